@@ -1,0 +1,136 @@
+/* Acts on a plan and ends in exec. The order matters and is the reading order of cb_act_exec. */
+#include "act.h"
+
+#include "strv.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/close_range.h>
+#include <linux/keyctl.h>
+
+static int refuse(struct cb_error *err, const char *what, const char *hint)
+{
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
+	return cb_hint(err, "%s", hint);
+}
+
+/* A closed stream would be taken by the next file opened; a directory gives the whole host away
+ * through /proc/self/fd/0/.. (L3). */
+int cb_act_check_streams(struct cb_error *err)
+{
+	for (int fd = 0; fd <= 2; fd++) {
+		struct stat st;
+		if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+			cb_fail(err, CB_EXIT_REFUSED,
+				"descriptor %d is a directory (it would enter the sandbox)", fd);
+			return cb_hint(err, "redirect it from a file, a pipe or /dev/null");
+		}
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY) != fd)
+			return refuse(err, "cannot open /dev/null", "is /dev there?");
+	}
+	return 0;
+}
+
+int cb_act_confirm(struct cb_error *err)
+{
+	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	if (tty < 0)
+		return refuse(err, "no terminal to ask on",
+			      "look with --dry-run, then start with --yes");
+	static const char question[] = "Start? [Y/n] ";
+	char answer[16] = { 0 };
+	ssize_t len = write(tty, question, sizeof question - 1);
+	if (len > 0)
+		len = read(tty, answer, sizeof answer - 1);
+	close(tty);
+	bool yes = len > 0 && (answer[0] == '\n' ||
+			       ((answer[0] == 'y' || answer[0] == 'Y') && answer[1] == '\n'));
+	if (yes)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "not started (you said no)");
+	return cb_hint(err, "nothing was changed");
+}
+
+/* A memory file that nobody can change any more, read from its beginning. */
+static int make_memfd(const struct cb_blob *blob)
+{
+	int fd = memfd_create(blob->name, MFD_ALLOW_SEALING);
+	if (fd < 0)
+		return -1;
+	const char *data = blob->data;
+	for (size_t done = 0; done < blob->size;) {
+		ssize_t n = pwrite(fd, data + done, blob->size - done, (off_t)done);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return -1;
+		done += (size_t)n;
+	}
+	int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+	return fcntl(fd, F_ADD_SEALS, seals) < 0 ? -1 : fd;
+}
+
+/* Nothing the caller had open goes in (L3); then the descriptors bwrap was promised are made,
+ * which get just the numbers the arguments name because everything above 2 is free. */
+static int hand_over_descriptors(const struct cb_bwrap *bwrap, struct cb_error *err)
+{
+	if (syscall(SYS_close_range, (unsigned)CB_FD_FIRST, ~0U, 0U) < 0)
+		return refuse(err, "cannot close inherited descriptors",
+			      "claudebox needs Linux 5.9 or newer");
+	for (size_t i = 0; i < bwrap->blob_count; i++)
+		if (make_memfd(&bwrap->blobs[i]) != CB_FD_FIRST + (int)i)
+			return refuse(err, "cannot make a memory file", "is there memory left?");
+	return 0;
+}
+
+/* The session keyring may hold keys of the user's (L4): begin an empty one. A kernel built
+ * without keyrings has nothing to leak. */
+static int leave_keyring(struct cb_error *err)
+{
+	if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) < 0 && errno != ENOSYS)
+		return refuse(err, "cannot begin a new session keyring",
+			      "the old one may hold keys");
+	return 0;
+}
+
+/* bwrap's monitor must outlive Ctrl+C and Ctrl+\, which are meant for the agent; the step
+ * restores them behind it. */
+static int ignore_terminal_signals(struct cb_error *err)
+{
+	if (signal(SIGINT, SIG_IGN) == SIG_ERR || signal(SIGQUIT, SIG_IGN) == SIG_ERR)
+		return refuse(err, "cannot set signals", "this should not happen");
+	return 0;
+}
+
+/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
+ * --clearenv does (L1): it gets only what the agent gets. */
+static int build_environment(const struct cb_plan *plan, struct cb_strv *env, struct cb_error *err)
+{
+	for (size_t i = 0; i < plan->var_count; i++)
+		cb_strv_take(env, cb_concat(plan->vars[i].name, "=", plan->vars[i].value, NULL));
+	return env->failed ? cb_fail_memory(err) : 0;
+}
+
+int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
+{
+	cleanup_strv struct cb_strv env = { 0 };
+
+	if (build_environment(plan, &env, err) < 0 || leave_keyring(err) < 0 ||
+	    hand_over_descriptors(bwrap, err) < 0 || ignore_terminal_signals(err) < 0)
+		return -1;
+	execve(plan->policy->bwrap, bwrap->argv.items, env.items);
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, strerror(errno));
+	return cb_hint(
+	    err,
+	    "is the store path of this profile still there? nix-store --verify --check-contents");
+}

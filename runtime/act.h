@@ -1,0 +1,18 @@
+/* The only writer: what changes anything, in this process or on the host, happens here. */
+#ifndef CB_ACT_H
+#define CB_ACT_H
+
+#include "bwrap.h"
+#include "error.h"
+#include "plan.h"
+
+/* First of all: stdin, stdout and stderr are open and none of them is a directory. */
+int cb_act_check_streams(struct cb_error *err);
+
+/* Asks on the controlling terminal, so that a piped stdin stays the agent's. 0: confirmed. */
+int cb_act_confirm(struct cb_error *err);
+
+/* Becomes bwrap; returns only on failure. */
+int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err);
+
+#endif

@@ -1,0 +1,130 @@
+/* Turns the plan into bubblewrap's arguments. Decides nothing about the sandbox itself except
+ * what every profile has in common: which namespaces are new and how it ends. */
+#include "bwrap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_options[] = {
+#define X(NAME, word, option, from) option,
+#include "mount-kinds.def"
+#undef X
+};
+
+/* No --new-session: it breaks resize and Ctrl+Z (TIOCSTI is the filter's business).
+ * No --as-pid-1: it leaves zombies. */
+static const char *const always[] = {
+	"--unshare-user",       "--unshare-pid",     "--unshare-ipc", "--unshare-uts",
+	"--unshare-cgroup-try", "--die-with-parent", "--hostname",    "claudebox",
+	"--clearenv",
+};
+
+static void push_number(struct cb_strv *v, const char *format, unsigned n)
+{
+	char text[3 * sizeof n + 2];
+	snprintf(text, sizeof text, format, n);
+	cb_strv_push(v, text);
+}
+
+/* Appends a blob and pushes the number of its descriptor. */
+static void push_blob(struct cb_bwrap *b, const char *name, const void *data, size_t size)
+{
+	push_number(&b->options, "%u", (unsigned)(CB_FD_FIRST + b->blob_count));
+	b->blobs[b->blob_count++] = (struct cb_blob) { data, size, name };
+}
+
+static void push_op(struct cb_bwrap *b, const struct cb_op *op)
+{
+	struct cb_strv *o = &b->options;
+	if (op->mode) {
+		cb_strv_push(o, "--perms");
+		push_number(o, "%04o", op->mode);
+	}
+	cb_strv_push(o, kind_options[op->kind]);
+	if (op->kind == CB_KIND_MADE)
+		push_blob(b, op->from, op->text, strlen(op->text));
+	else if (op->from)
+		cb_strv_push(o, op->from);
+	cb_strv_push(o, op->to);
+}
+
+static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
+{
+	struct cb_strv *o = &b->options;
+	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+		cb_strv_push(o, always[i]);
+	if (!plan->policy->nesting)
+		cb_strv_push(o, "--disable-userns");
+	if (plan->policy->network == CB_TIER_NONE)
+		cb_strv_push(o, "--unshare-net");
+	for (size_t i = 0; i < plan->op_count; i++)
+		push_op(b, &plan->ops[i]);
+	for (size_t i = 0; i < plan->var_count; i++) {
+		cb_strv_push(o, "--setenv");
+		cb_strv_push(o, plan->vars[i].name);
+		cb_strv_push(o, plan->vars[i].value);
+	}
+	cb_strv_push(o, "--chdir");
+	cb_strv_push(o, plan->workdir);
+	cb_strv_push(o, "--seccomp");
+	push_blob(b, "seccomp", plan->policy->filter,
+		  plan->policy->filter_count * sizeof *plan->policy->filter);
+}
+
+static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)
+{
+	cb_strv_push(&b->argv, "bwrap");
+	cb_strv_push(&b->argv, "--args");
+	push_number(&b->argv, "%u", CB_FD_FIRST);
+	cb_strv_push(&b->argv, "--");
+	for (size_t i = 0; i < plan->command.len; i++)
+		cb_strv_push(&b->argv, plan->command.items[i]);
+}
+
+/* Each option with its NUL, one after the other, as --args wants them. */
+static int pack_options(struct cb_bwrap *b)
+{
+	size_t size = 0;
+	for (size_t i = 0; i < b->options.len; i++)
+		size += strlen(b->options.items[i]) + 1;
+	b->packed = malloc(size);
+	if (!b->packed)
+		return -1;
+	char *end = b->packed;
+	for (size_t i = 0; i < b->options.len; i++)
+		end = stpcpy(end, b->options.items[i]) + 1;
+	b->blobs[0] = (struct cb_blob) { b->packed, size, "options" };
+	return 0;
+}
+
+int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
+{
+	cleanup_bwrap struct cb_bwrap b = { 0 };
+
+	b.blobs = calloc(plan->op_count + 2, sizeof *b.blobs); /* + options, filter */
+	if (!b.blobs)
+		return cb_fail_memory(err);
+	b.blob_count = 1; /* the options themselves, packed last */
+	push_options(&b, plan);
+	push_argv(&b, plan);
+	if (b.options.failed || b.argv.failed || pack_options(&b) < 0)
+		return cb_fail_memory(err);
+	if (b.options.len + b.argv.len > CB_BWRAP_MAX_ARGS) {
+		cb_fail(err, CB_EXIT_REFUSED, "too many arguments for bwrap (%zu of at most %d)",
+			b.options.len + b.argv.len, CB_BWRAP_MAX_ARGS);
+		return cb_hint(err, "fewer mounts in the policy, or fewer arguments");
+	}
+	*ret = b;
+	b = (struct cb_bwrap) { 0 };
+	return 0;
+}
+
+void cb_bwrap_clear(struct cb_bwrap *b)
+{
+	cb_strv_clear(&b->argv);
+	cb_strv_clear(&b->options);
+	free(b->packed);
+	free(b->blobs);
+	*b = (struct cb_bwrap) { 0 };
+}

@@ -1,0 +1,91 @@
+/* Reading primitives for facts. */
+#include "look.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *cb_look_real(const char *path)
+{
+	int fd = open(path, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	char link[sizeof "/proc/self/fd/" + 3 * sizeof fd];
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	char real[PATH_MAX];
+	ssize_t len = readlink(link, real, sizeof real - 1);
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	if (len < 0)
+		return NULL;
+	real[len] = '\0';
+	if (real[0] != '/') {
+		errno = ENOENT;
+		return NULL;
+	}
+	return strdup(real);
+}
+
+static char *read_all(int fd, size_t limit, size_t *ret_size)
+{
+	struct stat st;
+	if (fstat(fd, &st) < 0)
+		return NULL;
+	if (!S_ISREG(st.st_mode) || st.st_size < 0 || (size_t)st.st_size > limit) {
+		errno = EFBIG;
+		return NULL;
+	}
+	/* Not st_size: files of /proc and /sys say 0, and a file may grow meanwhile. */
+	char *data = malloc(limit + 1);
+	size_t size = 0;
+	while (data && size < limit) {
+		ssize_t n = read(fd, data + size, limit - size);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			free(data);
+			return NULL;
+		}
+		if (n == 0)
+			break;
+		size += (size_t)n;
+	}
+	if (data) {
+		data[size] = '\0';
+		*ret_size = size;
+	}
+	return data;
+}
+
+char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size)
+{
+	/* O_NONBLOCK: a FIFO in the place of a file must not hang the launch. */
+	int fd =
+	    open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
+	if (fd < 0)
+		return NULL;
+	char *data = read_all(fd, limit, ret_size);
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return data;
+}
+
+bool cb_look_is_directory_of(const char *path, uid_t uid)
+{
+	struct stat st;
+	return path && path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) &&
+	       st.st_uid == uid;
+}
+
+bool cb_look_is_program(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}

@@ -1,0 +1,90 @@
+/* Parses the command line by the rule that keeps the agent's own flags usable: ours are
+ * recognised anywhere before a `--`; that `--` is ours too when no agent argument precedes it. */
+#include "opts.h"
+
+#include <string.h>
+
+const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT] = {
+#define X(NAME, letter, name, arg, help) { letter, name, arg, help },
+#include "opts.def"
+#undef X
+};
+
+/* Finds the row `word` names; *ret_arg is what follows the name ("" or "=value"). */
+static const struct cb_opt_row *find(const char *word, const char **ret_arg)
+{
+	for (size_t i = 0; i < CB_OPT_COUNT; i++) {
+		const struct cb_opt_row *row = &cb_opt_rows[i];
+		if (row->letter && word[0] == '-' && word[1] == row->letter && !word[2]) {
+			*ret_arg = "";
+			return row;
+		}
+		size_t len = strlen(row->name);
+		if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, row->name, len) == 0 &&
+		    (word[2 + len] == '\0' || word[2 + len] == '=')) {
+			*ret_arg = word + 2 + len;
+			return row;
+		}
+	}
+	return NULL;
+}
+
+static int take_arg(struct cb_opts *opts, const struct cb_opt_row *row, const char *arg,
+		    struct cb_error *err)
+{
+	if (!*arg)
+		return 0;
+	if (!row->arg)
+		return cb_fail(err, CB_EXIT_USAGE, "--%s takes no argument", row->name);
+	if (strcmp(arg, row->arg) != 0) {
+		cb_fail(err, CB_EXIT_USAGE, "--%s does not know \"%s\"", row->name, arg + 1);
+		return cb_hint(err, "--%s or --%s%s", row->name, row->name, row->arg);
+	}
+	opts->json = true;
+	return 0;
+}
+
+static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
+{
+	size_t i = 1;
+	for (; argv[0] && argv[i]; i++) {
+		if (strcmp(argv[i], "--") == 0) {
+			if (opts->agent.len == 0)
+				i++;
+			break;
+		}
+		const char *arg;
+		const struct cb_opt_row *row = find(argv[i], &arg);
+		if (!row) {
+			cb_strv_push(&opts->agent, argv[i]);
+			continue;
+		}
+		if (take_arg(opts, row, arg, err) < 0)
+			return -1;
+		opts->given[row - cb_opt_rows] = true;
+		if (row == &cb_opt_rows[CB_OPT_SHELL]) {
+			i++;
+			break;
+		}
+	}
+	for (; argv[0] && argv[i]; i++)
+		cb_strv_push(&opts->agent, argv[i]);
+	return opts->agent.failed ? cb_fail_memory(err) : 0;
+}
+
+int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
+{
+	struct cb_opts opts = { 0 };
+	if (parse(argv, &opts, err) < 0) {
+		cb_opts_clear(&opts);
+		return -1;
+	}
+	*ret = opts;
+	return 0;
+}
+
+void cb_opts_clear(struct cb_opts *opts)
+{
+	cb_strv_clear(&opts->agent);
+	*opts = (struct cb_opts) { 0 };
+}

@@ -1,0 +1,52 @@
+/* Paths as text. Comparisons are by component, so /home/u2 is not below /home/u. */
+#include "path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cb_path_is_normal(const char *path)
+{
+	if (path[0] != '/')
+		return false;
+	if (path[1] == '\0')
+		return true;
+	for (const char *p = path; *p;) {
+		size_t len = strcspn(p + 1, "/");
+		const char *part = p + 1;
+		if (len == 0 || (len == 1 && part[0] == '.') ||
+		    (len == 2 && part[0] == '.' && part[1] == '.'))
+			return false;
+		p = part + len;
+	}
+	return true;
+}
+
+bool cb_path_is_within(const char *path, const char *dir)
+{
+	if (strcmp(dir, "/") == 0)
+		return true;
+	size_t len = strlen(dir);
+	return strncmp(path, dir, len) == 0 && (path[len] == '\0' || path[len] == '/');
+}
+
+bool cb_path_overlaps(const char *a, const char *b)
+{
+	return cb_path_is_within(a, b) || cb_path_is_within(b, a);
+}
+
+char *cb_path_join(const char *base, const char *rest)
+{
+	if (rest[0] == '/')
+		return strdup(rest);
+	if (rest[0] == '\0')
+		return strdup(base);
+	size_t base_len = strcmp(base, "/") == 0 ? 0 : strlen(base);
+	size_t rest_len = strlen(rest);
+	char *path = malloc(base_len + 1 + rest_len + 1);
+	if (!path)
+		return NULL;
+	memcpy(path, base, base_len);
+	path[base_len] = '/';
+	memcpy(path + base_len + 1, rest, rest_len + 1);
+	return path;
+}

@@ -1,0 +1,20 @@
+/* Paths as text: never looks at the file system. */
+#ifndef CB_PATH_H
+#define CB_PATH_H
+
+#include <stdbool.h>
+
+/* Absolute, no empty, "." or ".." component, no trailing slash except for "/" itself. */
+bool cb_path_is_normal(const char *path);
+
+/* `path` is `dir` or lies below it; both normal. */
+bool cb_path_is_within(const char *path, const char *dir);
+
+/* One of the two lies within the other: showing the one shows something of the other. */
+bool cb_path_overlaps(const char *a, const char *b);
+
+/* `rest` may be empty, and may be absolute: then it is the result. Caller frees; NULL: no memory.
+ */
+char *cb_path_join(const char *base, const char *rest);
+
+#endif

@@ -1,0 +1,53 @@
+/* The plan: everything a launch will do, decided before any of it is done. Pure: policy, facts
+ * and options in, ordered operations or a named refusal out. Dry-run, audit and exec read the
+ * same plan, so what is shown is what runs. */
+#ifndef CB_PLAN_H
+#define CB_PLAN_H
+
+#include "error.h"
+#include "facts.h"
+#include "opts.h"
+#include "policy.h"
+#include "strv.h"
+
+#include <stdbool.h>
+
+/* Where the launcher is bound inside: the step that restores signals and runs the agent. */
+#define CB_STEP_PATH "/run/claudebox/step"
+
+/* One mount operation, in the order bwrap does them. */
+struct cb_op {
+	enum cb_kind kind;
+	char *from; /* host path, link target, or the word for a made file; NULL: no source */
+	char *text; /* content of a made file, else NULL */
+	char *to;
+	const char *why; /* borrowed from the policy or a literal */
+	unsigned mode;   /* of a directory or file that is made; 0: bwrap's own default */
+};
+
+enum cb_origin { CB_ORIGIN_MADE, CB_ORIGIN_POLICY, CB_ORIGIN_HOST };
+
+struct cb_var {
+	char *name, *value;
+	enum cb_origin origin;
+	bool secret; /* its value is never shown */
+};
+
+struct cb_plan {
+	const struct cb_policy *policy; /* borrowed */
+	char *project;
+	char *workdir;
+	struct cb_op *ops;
+	size_t op_count, op_cap;
+	struct cb_var *vars;
+	size_t var_count, var_cap;
+	struct cb_strv command; /* what bwrap runs: the step, then the agent or the shell */
+};
+
+#define cleanup_plan __attribute__((cleanup(cb_plan_clear)))
+
+int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
+		 const struct cb_opts *opts, struct cb_plan *ret, struct cb_error *err);
+void cb_plan_clear(struct cb_plan *plan);
+
+#endif

@@ -1,0 +1,104 @@
+/* The types of a compiled policy. The generator emits exactly one symbol of them,
+ * `const struct cb_policy cb_policy`, as data in read-only memory; nothing here is parsed,
+ * allocated or changed at run time. */
+#ifndef CB_POLICY_H
+#define CB_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cb_anchor {
+#define X(NAME, prefix) CB_ANCHOR_##NAME,
+#include "anchors.def"
+#undef X
+	CB_ANCHOR_COUNT
+};
+
+enum cb_tier {
+#define X(NAME, word, says) CB_TIER_##NAME,
+#include "tiers.def"
+#undef X
+	CB_TIER_COUNT
+};
+
+/* What the `from` of a mount row means; see mount-kinds.def. */
+enum cb_from { CB_FROM_NONE, CB_FROM_PATH, CB_FROM_TEXT, CB_FROM_MADE };
+
+enum cb_kind {
+#define X(NAME, word, option, from) CB_KIND_##NAME,
+#include "mount-kinds.def"
+#undef X
+	CB_KIND_COUNT
+};
+
+enum cb_made {
+#define X(NAME, word) CB_MADE_##NAME,
+#include "made-files.def"
+#undef X
+	CB_MADE_COUNT
+};
+
+/* A path whose beginning is known only at launch: tagged, never interpolated.
+ * CB_ANCHOR_ROOT: `rest` is the absolute path itself. Others: relative, "" for the anchor alone. */
+struct cb_path {
+	enum cb_anchor anchor;
+	const char *rest;
+};
+
+struct cb_mount_row {
+	enum cb_kind kind;
+	bool optional;       /* left out when the source is missing, instead of refused */
+	struct cb_path from; /* CB_FROM_PATH; for CB_FROM_TEXT the text is in `rest` */
+	enum cb_made made;   /* CB_FROM_MADE */
+	struct cb_path to;
+	const char *why; /* printed by the audit and by --dry-run */
+};
+
+/* A variable the sandbox makes: a literal text, or a path to be expanded at launch. */
+struct cb_env_row {
+	const char *name;
+	const char *text; /* NULL: use `path` */
+	struct cb_path path;
+};
+
+/* One instruction of the seccomp program; layout of the kernel's struct sock_filter. */
+struct cb_bpf {
+	uint16_t code;
+	uint8_t jt, jf;
+	uint32_t k;
+};
+
+struct cb_policy {
+	const char *version; /* of claudebox */
+	const char *name;
+	const char *description;
+	enum cb_tier network;
+
+	const char *agent_program;     /* NULL: `claude` on the host's PATH */
+	const char *const *agent_args; /* before the user's; NULL-terminated like every list here */
+
+	const char *bwrap; /* absolute store paths */
+	const char *shell;
+	const char *const *path; /* directories of PATH inside */
+
+	const char *const *env_pass;    /* names taken from the host when set there */
+	const char *const *env_secrets; /* of those, secrets that are meant to enter */
+	const struct cb_env_row *env_set;
+	size_t env_set_count;
+
+	const struct cb_mount_row *mounts;
+	size_t mount_count;
+	const char *const *closure; /* store paths a CB_KIND_CLOSURE row mounts */
+
+	bool nesting;        /* user namespaces inside are allowed */
+	uint64_t limit_core; /* RLIMIT_CORE */
+
+	const struct cb_bpf *filter;
+	size_t filter_count;
+	const char *sandbox_md;
+};
+
+extern const struct cb_policy cb_policy;
+
+#endif

@@ -1,0 +1,25 @@
+/* What counts as a secret: paths, names of variables, shapes of values. Pure; shared by the
+ * generator's rules and the launcher's guard and audit. */
+#ifndef CB_SECRETS_H
+#define CB_SECRETS_H
+
+#include "policy.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cb_secret_path {
+	struct cb_path path;
+	const char *what;
+};
+
+extern const struct cb_secret_path cb_secret_paths[];
+extern const size_t cb_secret_path_count;
+
+/* A variable of this name usually holds a secret. */
+bool cb_secret_name(const char *name);
+
+/* What a value looks like ("an Anthropic key"), or NULL. */
+const char *cb_secret_shape(const char *value);
+
+#endif

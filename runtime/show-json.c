@@ -1,0 +1,129 @@
+/* The plan as JSON, for --dry-run=json. Bytes that are no UTF-8 (file names may hold them) are
+ * written as lone surrogates U+DC80..U+DCFF, as Python's surrogateescape does, so that every
+ * path can be told from every other. */
+#include "show.h"
+
+#include <string.h>
+
+/* The length of the valid UTF-8 sequence at `p`, 0 if there is none. */
+static size_t utf8_length(const unsigned char *p)
+{
+	static const struct {
+		unsigned char mask, lead, low,
+		    high; /* range of the second byte for the lowest lead */
+		size_t len;
+	} forms[] = { { 0xe0, 0xc0, 0x80, 0xbf, 2 },
+		      { 0xf0, 0xe0, 0x80, 0xbf, 3 },
+		      { 0xf8, 0xf0, 0x80, 0xbf, 4 } };
+
+	if (p[0] < 0x80)
+		return 1;
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		if ((p[0] & forms[i].mask) != forms[i].lead)
+			continue;
+		for (size_t k = 1; k < forms[i].len; k++)
+			if ((p[k] & 0xc0) != 0x80)
+				return 0;
+		bool overlong =
+		    p[0] < 0xc2 || (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+		bool beyond =
+		    (p[0] == 0xed && p[1] > 0x9f) || p[0] > 0xf4 || (p[0] == 0xf4 && p[1] > 0x8f);
+		return overlong || beyond ? 0 : forms[i].len;
+	}
+	return 0;
+}
+
+static void put_string(FILE *file, const char *text)
+{
+	putc('"', file);
+	for (const unsigned char *p = (const unsigned char *)text; *p;) {
+		size_t len = utf8_length(p);
+		if (len == 0)
+			fprintf(file, "\\udc%02x", *p++);
+		else if (*p == '"' || *p == '\\')
+			fprintf(file, "\\%c", *p++);
+		else if (*p < 0x20 || *p == 0x7f)
+			fprintf(file, "\\u%04x", *p++);
+		else
+			for (; len > 0; len--)
+				putc(*p++, file);
+	}
+	putc('"', file);
+}
+
+static void put_member(FILE *file, const char *name, const char *text)
+{
+	fprintf(file, "\"%s\":", name);
+	if (text)
+		put_string(file, text);
+	else
+		fputs("null", file);
+}
+
+static void put_mounts(FILE *file, const struct cb_plan *plan)
+{
+	fputs("\"mounts\":[", file);
+	for (size_t i = 0; i < plan->op_count; i++) {
+		const struct cb_op *op = &plan->ops[i];
+		fputs(i ? ",\n  {" : "\n  {", file);
+		put_member(file, "kind", cb_word_kind(op->kind));
+		putc(',', file);
+		put_member(file, "from", op->from);
+		putc(',', file);
+		put_member(file, "to", op->to);
+		putc(',', file);
+		put_member(file, "why", op->why);
+		putc('}', file);
+	}
+	fputs("\n]", file);
+}
+
+static void put_env(FILE *file, const struct cb_plan *plan)
+{
+	fputs("\"env\":[", file);
+	for (size_t i = 0; i < plan->var_count; i++) {
+		const struct cb_var *var = &plan->vars[i];
+		fputs(i ? ",\n  {" : "\n  {", file);
+		put_member(file, "name", var->name);
+		putc(',', file);
+		put_member(file, "value", cb_shown_value(var));
+		putc(',', file);
+		put_member(file, "origin", cb_word_origin(var->origin));
+		fprintf(file, ",\"secret\":%s}", var->secret ? "true" : "false");
+	}
+	fputs("\n]", file);
+}
+
+/* The exec's words with the options in the place of `--args FD`, as bwrap reads them. */
+static void put_command(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
+{
+	fputs("\"command\":[\n  ", file);
+	put_string(file, plan->policy->bwrap);
+	for (size_t i = 0; i < bwrap->options.len; i++) {
+		const char *option = cb_shown_option(plan, &bwrap->options, i);
+		fputs(strncmp(option, "--", 2) == 0 ? ",\n  " : ",", file);
+		put_string(file, option);
+	}
+	for (size_t i = 3; i < bwrap->argv.len; i++) {
+		fputs(i == 3 ? ",\n  " : ",", file);
+		put_string(file, cb_shown_argument(bwrap->argv.items[i]));
+	}
+	fputs("\n]", file);
+}
+
+void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
+{
+	putc('{', file);
+	put_member(file, "profile", plan->policy->name);
+	fputs(",\n", file);
+	put_member(file, "network", cb_word_tier(plan->policy->network));
+	fputs(",\n", file);
+	put_member(file, "project", plan->project);
+	fputs(",\n", file);
+	put_mounts(file, plan);
+	fputs(",\n", file);
+	put_env(file, plan);
+	fputs(",\n", file);
+	put_command(file, plan, bwrap);
+	fputs("}\n", file);
+}

@@ -1,0 +1,54 @@
+/* Gives the agent what bwrap could not keep for it: default terminal signals and the limits. */
+#include "step.h"
+
+#include "plan.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+bool cb_step_is_here(void)
+{
+	char exe[sizeof CB_STEP_PATH];
+	ssize_t len = readlink("/proc/self/exe", exe, sizeof exe);
+	return len == (ssize_t)sizeof CB_STEP_PATH - 1 &&
+	       memcmp(exe, CB_STEP_PATH, (size_t)len) == 0;
+}
+
+static int restore_signals(const char *kept, struct cb_error *err)
+{
+	if ((!strchr(kept, 'i') && signal(SIGINT, SIG_DFL) == SIG_ERR) ||
+	    (!strchr(kept, 'q') && signal(SIGQUIT, SIG_DFL) == SIG_ERR))
+		return cb_fail(err, CB_EXIT_REFUSED, "cannot restore signals (%s)",
+			       strerror(errno));
+	return 0;
+}
+
+static int set_limits(const struct cb_policy *policy, struct cb_error *err)
+{
+	struct rlimit core = { policy->limit_core, policy->limit_core };
+	if (setrlimit(RLIMIT_CORE, &core) < 0)
+		return cb_fail(err, CB_EXIT_REFUSED, "cannot limit core dumps (%s)",
+			       strerror(errno));
+	return 0;
+}
+
+int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *env,
+		struct cb_error *err)
+{
+	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
+	 * with the launcher, who gains nothing, but is told so. */
+	if (getppid() != 1 || !argv[0] || !argv[1] || !argv[2]) {
+		cb_fail(err, CB_EXIT_REFUSED, "this is the inner step (only bwrap starts it)");
+		return cb_hint(err, "you are inside the sandbox already");
+	}
+	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
+		return -1;
+	execve(argv[2], argv + 2, env);
+	bool missing = errno == ENOENT;
+	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",
+		argv[2], strerror(errno));
+	return missing ? cb_hint(err, "the file or its interpreter is not in the sandbox") : -1;
+}

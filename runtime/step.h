@@ -1,0 +1,18 @@
+/* The inner step: the launcher again, inside the sandbox, between bwrap and the agent. */
+#ifndef CB_STEP_H
+#define CB_STEP_H
+
+#include "error.h"
+#include "policy.h"
+
+#include <stdbool.h>
+
+/* This process is the launcher at its fixed place inside. */
+bool cb_step_is_here(void);
+
+/* argv: the step, the signals to leave ignored, the program and its arguments. Becomes the
+ * program; returns only on failure. */
+int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *env,
+		struct cb_error *err);
+
+#endif

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# What is refused before anything starts: exit 125, what and why, and a hint.
+. "$(dirname "$0")/../lib.sh"
+user_ready
+claudebox=$(launcher default)
+project=$(user_scratch)
+cd "$project" || exit 1
+
+# refused DESC REGEX -- CMD…: 125, a message that matches, a hint, nothing on stdout.
+refused() {
+	local desc=$1 regex=$2
+	shift 3
+	exits 125 "$desc" -- "$@"
+	like "$err" "^claudebox: $regex" "and it says why"
+	like "$err" '^hint: .' "and what to do"
+	is "$out" "" "and nothing else"
+}
+
+refused "UX-03: no terminal and no --yes" 'no terminal to ask on' -- \
+	as_user setsid -w "$claudebox" --shell -c 'echo started'
+unlike "$out" started "and nothing was started"
+refused "L8: the home as project" "refusing project $CB_USER_HOME \(it holds your whole home\)" -- \
+	as_user env -C "$CB_USER_HOME" "$claudebox" --yes --shell -c true
+refused "L8: the root as project" 'refusing project / ' -- \
+	as_user env -C / "$claudebox" --yes --shell -c true
+as_user mkdir -p "$CB_USER_HOME/.ssh/keys"
+refused "SAND-09: a project below ~/.ssh" 'refusing project .*\(it would show SSH private keys\)' -- \
+	as_user env -C "$CB_USER_HOME/.ssh/keys" "$claudebox" --yes --shell -c true
+as_user ln -s "$project" "$CB_USER_HOME/.gnupg"
+refused "SAND-09: a secret directory that is a link to the project" 'refusing project .*leads there by a link' -- \
+	as_user "$claudebox" --yes --shell -c true
+as_user rm "$CB_USER_HOME/.gnupg"
+
+on_directory() {
+	as_user "$claudebox" --yes --shell -c true <"$project"
+}
+refused "L3: a directory as standard input" 'descriptor 0 is a directory' -- on_directory
+exits 127 "no claude on PATH" -- as_user env PATH=/nonexistent "$claudebox" --yes
+like "$err" '^claudebox: claude not found' "says so"
+exits 2 "a flag of ours with a wrong argument is a usage error" -- as_user "$claudebox" --dry-run=yaml
+
+gone=$(user_scratch)
+in_deleted() {
+	as_user bash -c 'cd "$1" && rmdir "$1" && exec "$2" --yes --shell -c true' - "$gone" "$claudebox"
+}
+refused "a deleted current directory" 'no current directory' -- in_deleted
+
+exits 125 "the inner step is not for anybody inside" -- \
+	as_user "$claudebox" --yes --shell -c '/run/claudebox/step - /bin/sh -c true'
+like "$err" 'this is the inner step' "and says so"
+done_testing

@@ -1,0 +1,107 @@
+/* D-01: claudebox claims its own flags before a `--` and nothing else. */
+#include "unit.h"
+
+#include "opts.h"
+
+#include <string.h>
+
+/* Parses a line of words separated by single spaces. */
+static int parse(const char *line, struct cb_opts *opts, struct cb_error *err)
+{
+	char copy[256];
+	char *argv[32];
+	size_t n = 0;
+	assert_true(strlen(line) < sizeof copy);
+	strcpy(copy, line);
+	for (char *save = NULL, *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
+		argv[n++] = w;
+	argv[n] = NULL;
+	return cb_opts_parse(argv, opts, err);
+}
+
+/* The agent's words, joined again. */
+static void check_agent(const char *line, const char *want)
+{
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	char got[256] = "";
+	assert_int_equal(parse(line, &opts, &err), 0);
+	for (size_t i = 0; i < opts.agent.len; i++) {
+		strcat(got, i ? " " : "");
+		strcat(got, opts.agent.items[i]);
+	}
+	assert_string_equal(got, want);
+}
+
+static void check_refused(const char *line, const char *want)
+{
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(parse(line, &opts, &err), -1);
+	assert_int_equal(err.code, CB_EXIT_USAGE);
+	assert_string_equal(err.what, want);
+	assert_null(opts.agent.items); /* untouched on failure */
+}
+
+static void foreign_arguments_go_to_the_agent_untouched(void **state)
+{
+	(void)state;
+	check_agent("claudebox -p hello --model x", "-p hello --model x");
+	check_agent("claudebox -p hello --yes --model x", "-p hello --model x");
+	check_agent("claudebox --yesterday -yes -h -v", "--yesterday -yes -h -v");
+}
+
+static void a_leading_double_dash_is_consumed(void **state)
+{
+	(void)state;
+	check_agent("claudebox -- --help", "--help");
+	check_agent("claudebox -y -- --yes -- x", "--yes -- x");
+}
+
+static void a_later_double_dash_is_passed_on(void **state)
+{
+	(void)state;
+	check_agent("claudebox mcp add x -- npx -y server", "mcp add x -- npx -y server");
+}
+
+static void shell_ends_our_flags(void **state)
+{
+	(void)state;
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(parse("claudebox --yes --shell -c true --version", &opts, &err), 0);
+	assert_true(opts.given[CB_OPT_YES] && opts.given[CB_OPT_SHELL]);
+	assert_false(opts.given[CB_OPT_VERSION]);
+	assert_int_equal(opts.agent.len, 3);
+}
+
+static void dry_run_takes_json_and_nothing_else(void **state)
+{
+	(void)state;
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(parse("claudebox --dry-run=json", &opts, &err), 0);
+	assert_true(opts.given[CB_OPT_DRY_RUN] && opts.json);
+	check_refused("claudebox --dry-run=yaml", "--dry-run does not know \"yaml\"");
+	check_refused("claudebox --yes=1", "--yes takes no argument");
+}
+
+static void no_argv_at_all_is_no_crash(void **state)
+{
+	(void)state;
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	char *argv[] = { NULL };
+	assert_int_equal(cb_opts_parse(argv, &opts, &err), 0);
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(foreign_arguments_go_to_the_agent_untouched),
+	cmocka_unit_test(a_leading_double_dash_is_consumed),
+	cmocka_unit_test(a_later_double_dash_is_passed_on),
+	cmocka_unit_test(shell_ends_our_flags),
+	cmocka_unit_test(dry_run_takes_json_and_nothing_else),
+	cmocka_unit_test(no_argv_at_all_is_no_crash),
+};
+
+UNIT_MAIN(tests)
