@@ -25,7 +25,6 @@ int main(void)
 	say("add_key", syscall(SYS_add_key, "user", "", "", 0, 0));
 	say("io_uring_setup", syscall(SYS_io_uring_setup, 0, NULL));
 	say("AF_PACKET", socket(AF_PACKET, SOCK_RAW, 0));
-	say("AF_ALG", socket(AF_ALG, SOCK_SEQPACKET, 0));
 	say("AF_INET", socket(AF_INET, SOCK_STREAM, 0));
 	say("AF_NETLINK", socket(AF_NETLINK, SOCK_RAW, 0));
 	return 0;

@@ -25,7 +25,6 @@ call keyctl "Operation not permitted"
 call add_key "Operation not permitted"
 call io_uring_setup "Operation not permitted"
 call AF_PACKET "Address family not supported by protocol"
-call AF_ALG "Address family not supported by protocol"
 is "$(sed -n 's/^AF_INET: //p' <<<"$inside")" Success "an internet socket is allowed"
 is "$(sed -n 's/^AF_NETLINK: //p' <<<"$inside")" Success "so is netlink"
 done_testing

@@ -27,7 +27,6 @@ both() {
 	unlike "$out$err" planted "$1: ours does not"
 }
 
-PATH=$PATH:/usr/bin
 both "L1 environment of pid 1" 'tr "\0" "\n" < /proc/1/environ'
 both "L1 environment of every process" 'cat /proc/*/environ | tr "\0" "\n"'
 both "a file outside the project" "cat '$secrets/key'"
@@ -42,10 +41,10 @@ run naive 'tr "\0" " " < /proc/1/cmdline'
 like "$out" "bind $project" "L2 arguments of pid 1: the naive sandbox shows host paths"
 run ours 'tr "\0" " " < /proc/1/cmdline; echo'
 like "$out" '^bwrap --args 3 -- /run/claudebox/step - /nix/store/' "L2: ours shows the command and nothing else"
-run ours 'ls /proc/1/fd | tr "\n" " "'
-unlike "$out" '[3-9]' "L27: pid 1 keeps no descriptor but the three streams" || diag "$(ours 'ls -l /proc/1/fd')"
+# bwrap tells its monitor the exit code by an eventfd: nothing of the host lies behind it.
+run ours 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done'
+is "$out" 'anon_inode:[eventfd]' "L27: pid 1 keeps no descriptor of ours"
 
-run naive 'kill -0 '$$' 2>&1 || ls -d /proc/'$$
 run ours 'ls -d /proc/[0-9]*'
-is "$(grep -c . <<<"$out" | sed 's/^[0-9]$/few/')" few "L14: only the sandbox's own processes are visible"
+ok "L14: only the sandbox's own processes are visible" -- test "$(grep -c . <<<"$out")" -le 4
 done_testing

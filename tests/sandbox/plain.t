@@ -27,7 +27,7 @@ run inside 'for tool in git curl jq rg fd nix , bash node grep sed awk find tar 
 is "$out" "" "SAND-10: the everyday tools are on it"
 
 run inside 'ls -A /'
-is "$(echo $out)" "bin dev etc nix proc run tmp usr var" "SAND-04: nothing of the host is at the root but what a row mounts"
+is "${out//$'\n'/ }" "bin dev etc nix proc run tmp usr var" "SAND-04: nothing of the host is at the root but what a row mounts"
 run inside 'ls -A ~'
 is "$out" "" "SAND-04: the home is empty"
 ok "SAND-05: a file written in the project is there afterwards" -- inside 'echo made > made.txt'
@@ -37,7 +37,7 @@ fails "SAND-06: the store cannot be written" -- inside 'echo x > /nix/store/x'
 ok "SAND-11: /tmp can be written, /dev and /proc are there" -- inside 'echo x > /tmp/x && test -c /dev/null && test -r /proc/self/stat'
 is "$(ls /tmp/x 2>/dev/null)" "" "SAND-11: and /tmp is not the host's"
 is "$(inside 'ulimit -c')" 0 "L24: no core dumps"
-is "$(inside hostname)" claudebox "the sandbox has its own host name" || true
+is "$(inside 'uname -n')" claudebox "the sandbox has its own host name"
 
 mkdir -p sub/deep && git init -q . && chown -R "$CB_USER:" .
 cd sub/deep || exit 1

@@ -39,13 +39,12 @@ exits 127 "no claude on PATH" -- as_user env PATH=/nonexistent "$claudebox" --ye
 like "$err" '^claudebox: claude not found' "says so"
 exits 2 "a flag of ours with a wrong argument is a usage error" -- as_user "$claudebox" --dry-run=yaml
 
-gone=$(user_scratch)
 in_deleted() {
-	as_user bash -c 'cd "$1" && rmdir "$1" && exec "$2" --yes --shell -c true' - "$gone" "$claudebox"
+	as_user bash -c 'mkdir gone && cd gone && rmdir ../gone && exec "$0" --yes --shell -c true' "$claudebox"
 }
 refused "a deleted current directory" 'no current directory' -- in_deleted
 
 exits 125 "the inner step is not for anybody inside" -- \
-	as_user "$claudebox" --yes --shell -c '/run/claudebox/step - /bin/sh -c true'
+	as_user "$claudebox" --yes --shell -c '/run/claudebox/step - /bin/sh -c true; exit $?'
 like "$err" 'this is the inner step' "and says so"
 done_testing

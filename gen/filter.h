@@ -1,0 +1,20 @@
+/* The seccomp program of a policy: what the namespaces do not cover (terminal injection, kernel
+ * keyrings, io_uring, odd socket families). Made by libseccomp for the policy's system, whatever
+ * machine the generator runs on. */
+#ifndef CB_FILTER_H
+#define CB_FILTER_H
+
+#include "error.h"
+#include "model.h"
+
+struct cb_filter {
+	struct cb_bpf *program;
+	size_t count;
+};
+
+#define cleanup_filter __attribute__((cleanup(cb_filter_clear)))
+
+int cb_build_filter(enum cb_system system, struct cb_filter *ret_filter, struct cb_error *err);
+void cb_filter_clear(struct cb_filter *filter);
+
+#endif

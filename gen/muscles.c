@@ -1,0 +1,247 @@
+/* The m4 definitions, those for C among them: the tables of the launcher, row by row. */
+#include "muscles.h"
+
+#include "literal.h"
+
+static const char *const anchor_names[] = {
+#define X(NAME, prefix) "CB_ANCHOR_" #NAME,
+#include "anchors.def"
+#undef X
+};
+
+static const char *const tier_names[] = {
+#define X(NAME, word, says) "CB_TIER_" #NAME,
+#include "tiers.def"
+#undef X
+};
+
+static const char *const kind_names[] = {
+#define X(NAME, word, option, from) "CB_KIND_" #NAME,
+#include "mount-kinds.def"
+#undef X
+};
+
+static const char *const made_names[] = {
+#define X(NAME, word) "CB_MADE_" #NAME,
+#include "made-files.def"
+#undef X
+};
+
+static void add_list(struct cb_text *out, const struct cb_model_list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		cb_text_add(out, "\t");
+		cb_literal_c(out, list->items[i]);
+		cb_text_add(out, ",\n");
+	}
+	cb_text_add(out, "\tNULL,");
+}
+
+static void add_path(struct cb_text *out, const char *field, struct cb_path path)
+{
+	cb_text_printf(out, "%s = { %s, ", field, anchor_names[path.anchor]);
+	cb_literal_c(out, path.rest);
+	cb_text_add(out, " }");
+}
+
+static void version(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->version);
+}
+
+static void name(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->name);
+}
+
+static void description(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->description);
+}
+
+static void network(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, tier_names[muscles->model->network]);
+}
+
+static void agent_program(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->agent_program);
+}
+
+static void agent_args(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->agent_args);
+}
+
+static void bwrap(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->bwrap);
+}
+
+static void shell(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->shell);
+}
+
+static void path(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->path);
+}
+
+static void env_pass(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->env_pass);
+}
+
+static void env_secrets(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->env_secrets);
+}
+
+/* The row at the end keeps the array from being empty, which C has not; it is not counted. */
+static void env_set(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	for (size_t i = 0; i < muscles->model->env_set_count; i++) {
+		const struct cb_model_set *set = &muscles->model->env_set[i];
+		cb_text_add(out, "\t{ .name = ");
+		cb_literal_c(out, set->name);
+		if (set->text) {
+			cb_text_add(out, ", .text = ");
+			cb_literal_c(out, set->text);
+		} else {
+			add_path(out, ", .path", set->path.path);
+		}
+		cb_text_add(out, " },\n");
+	}
+	cb_text_add(out, "\t{ .name = NULL },");
+}
+
+static void env_set_count(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_printf(out, "%zu", muscles->model->env_set_count);
+}
+
+static void add_from(struct cb_text *out, const struct cb_model_mount *row)
+{
+	enum cb_made made;
+	switch (cb_kind_from(row->kind)) {
+	case CB_FROM_NONE:
+		break;
+	case CB_FROM_PATH:
+		add_path(out, ", .from", row->from.path);
+		break;
+	case CB_FROM_TEXT:
+		add_path(out, ", .from", (struct cb_path) { CB_ANCHOR_ROOT, row->from.text });
+		break;
+	case CB_FROM_MADE:
+		if (cb_made_of(row->from.text, &made))
+			cb_text_printf(out, ", .made = %s", made_names[made]);
+		break;
+	}
+}
+
+static void mounts(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	for (size_t i = 0; i < muscles->model->mount_count; i++) {
+		const struct cb_model_mount *row = &muscles->model->mounts[i];
+		cb_text_printf(out, "%s\t{ .kind = %s", i ? "\n" : "", kind_names[row->kind]);
+		if (row->optional)
+			cb_text_add(out, ", .optional = true");
+		add_from(out, row);
+		cb_text_add(out, ",\n\t  ");
+		add_path(out, ".to", row->to.path);
+		cb_text_add(out, ", .why = ");
+		cb_literal_c(out, row->why);
+		cb_text_add(out, " },");
+	}
+}
+
+static void mount_count(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_printf(out, "%zu", muscles->model->mount_count);
+}
+
+static void closure(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->closure);
+}
+
+static void nesting(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, muscles->model->nesting ? "true" : "false");
+}
+
+static void limit_core(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_core);
+}
+
+static void filter(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	enum { PER_LINE = 3 };
+	for (size_t i = 0; i < muscles->filter->count; i++) {
+		const struct cb_bpf *line = &muscles->filter->program[i];
+		const char *before = i % PER_LINE ? " " : i ? "\n\t" : "\t";
+		cb_text_printf(out, "%s{ 0x%02x, %u, %u, 0x%08x },", before, line->code, line->jt,
+			       line->jf, line->k);
+	}
+}
+
+static void filter_count(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_printf(out, "%zu", muscles->filter->count);
+}
+
+static void sandbox_md(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->sandbox_md);
+}
+
+static const struct {
+	const char *name;
+	cb_muscle *print;
+} definitions[] = {
+	{ "g4_version", version },
+	{ "g4_name", name },
+	{ "g4_description", description },
+	{ "g4_network", network },
+	{ "g4_agent_program", agent_program },
+	{ "g4_agent_args", agent_args },
+	{ "g4_bwrap", bwrap },
+	{ "g4_shell", shell },
+	{ "g4_path", path },
+	{ "g4_env_pass", env_pass },
+	{ "g4_env_secrets", env_secrets },
+	{ "g4_env_set", env_set },
+	{ "g4_env_set_count", env_set_count },
+	{ "g4_mounts", mounts },
+	{ "g4_mount_count", mount_count },
+	{ "g4_closure", closure },
+	{ "g4_nesting", nesting },
+	{ "g4_limit_core", limit_core },
+	{ "g4_filter", filter },
+	{ "g4_filter_count", filter_count },
+	{ "g4_sandbox_md", sandbox_md },
+	{ "g4_words_name", cb_words_name },
+	{ "g4_words_description", cb_words_description },
+	{ "g4_words_network", cb_words_network },
+	{ "g4_words_home", cb_words_home },
+	{ "g4_words_tmp", cb_words_tmp },
+	{ "g4_words_store", cb_words_store },
+	{ "g4_words_tools", cb_words_tools },
+	{ "g4_words_mounts", cb_words_mounts },
+	{ "g4_words_variables", cb_words_variables },
+	{ "g4_words_secrets", cb_words_secrets },
+	{ "g4_words_nesting", cb_words_nesting },
+	{ "g4_words_core", cb_words_core },
+};
+
+void cb_muscles_print(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	for (size_t i = 0; i < sizeof definitions / sizeof definitions[0]; i++) {
+		cb_text_printf(out, "m4_define(<|%s|>, <|", definitions[i].name);
+		definitions[i].print(out, muscles);
+		cb_text_add(out, "|>)m4_dnl\n");
+	}
+}

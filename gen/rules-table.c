@@ -1,0 +1,155 @@
+/* Rules on the mount table as a whole: rows that hide each other, rows that must be there. Pure. */
+#include "rules.h"
+
+#include "path-set.h"
+#include "store-path.h"
+
+#include <string.h>
+
+static struct cb_finding *at(const struct cb_check *check, size_t index, const char *key)
+{
+	return cb_finding_add(check->found, check->rule, "/mounts/%zu/%s", index, key);
+}
+
+static bool has_destination(const struct cb_model_mount *row)
+{
+	return row->whole && row->to.normal;
+}
+
+/* A directory that is made where nothing is hides nothing; a made file has nothing below it. */
+static bool covers(const struct cb_model_mount *row)
+{
+	return row->kind != CB_KIND_DIR && row->kind != CB_KIND_MADE;
+}
+
+static void put_row(struct cb_path_set *set, const struct cb_model_mount *row, size_t index)
+{
+	cb_path_set_put(set, row->to.path.anchor, row->to.path.rest, strlen(row->to.path.rest),
+			index);
+}
+
+void cb_rule_to_twice(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	cleanup_path_set struct cb_path_set seen = { 0 };
+	if (!cb_path_set_init(&seen, model->mount_count)) {
+		check->found->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (!has_destination(row))
+			continue;
+		const size_t *first = cb_path_set_get(&seen, row->to.path.anchor, row->to.path.rest,
+						      strlen(row->to.path.rest));
+		if (first)
+			cb_finding_say(at(check, i, "to"), "%s is already the place of /mounts/%zu",
+				       row->to.text, *first);
+		else
+			put_row(&seen, row, i);
+	}
+}
+
+/* From the last row to the first, so that the set holds the later rows. Destinations on different
+ * anchors cannot be compared before launch; see shadowed_anchor. */
+void cb_rule_shadowed(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	cleanup_path_set struct cb_path_set later = { 0 };
+	if (!cb_path_set_init(&later, model->mount_count)) {
+		check->found->failed = true;
+		return;
+	}
+	for (size_t i = model->mount_count; i-- > 0;) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (!has_destination(row))
+			continue;
+		const size_t *over = cb_path_set_above(&later, row->to.path);
+		if (over) {
+			struct cb_finding *finding = at(check, i, "to");
+			cb_finding_say(finding, "%s is hidden by the later /mounts/%zu (%s %s)",
+				       row->to.text, *over, cb_kind_word(model->mounts[*over].kind),
+				       model->mounts[*over].to.text);
+			cb_finding_hint(finding, "put the row after it: general before specific");
+		}
+		if (covers(row))
+			put_row(&later, row, i);
+	}
+}
+
+/* A top-level directory can hold a home or a project, a home usually holds the project. */
+static bool may_hide(const struct cb_model_mount *row, bool after_anchored, bool after_project)
+{
+	if (!covers(row) || row->kind == CB_KIND_PROC || row->kind == CB_KIND_DEV)
+		return false;
+	if (row->to.path.anchor == CB_ANCHOR_ROOT)
+		return after_anchored && row->to.path.rest[1] != '\0' &&
+		       !strchr(row->to.path.rest + 1, '/');
+	return row->to.path.anchor == CB_ANCHOR_HOME && row->to.path.rest[0] == '\0' &&
+	       after_project;
+}
+
+void cb_rule_shadowed_anchor(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	bool after_anchored = false;
+	bool after_project = false;
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (!has_destination(row))
+			continue;
+		if (may_hide(row, after_anchored, after_project)) {
+			struct cb_finding *finding = at(check, i, "to");
+			cb_finding_say(finding, "%s would hide a home or project that lies in it",
+				       row->to.text);
+			cb_finding_hint(finding, "put the row before those of ~ and @project");
+		}
+		after_anchored |= row->to.path.anchor != CB_ANCHOR_ROOT;
+		after_project |= row->to.path.anchor == CB_ANCHOR_PROJECT;
+	}
+}
+
+/* Rows that could not be read may be the ones that are looked for: then nothing is said. */
+static void must_have(const struct cb_check *check, bool found, const char *row)
+{
+	if (!found && check->model->whole)
+		cb_finding_say(cb_finding_add(check->found, check->rule, "/mounts"),
+			       "has no row %s", row);
+}
+
+static bool has_row(const struct cb_model *model, enum cb_kind kind, const char *to)
+{
+	for (size_t i = 0; i < model->mount_count; i++)
+		if (cb_mount_is(&model->mounts[i], kind, CB_ANCHOR_ROOT, to))
+			return true;
+	return false;
+}
+
+void cb_rule_project_row(const struct cb_check *check)
+{
+	bool found = false;
+	for (size_t i = 0; i < check->model->mount_count; i++) {
+		const struct cb_model_mount *row = &check->model->mounts[i];
+		found |= cb_mount_is(row, CB_KIND_RW, CB_ANCHOR_PROJECT, "") &&
+			 cb_path_is(&row->from, CB_ANCHOR_PROJECT, "");
+	}
+	must_have(check, found, "rw @project at @project");
+}
+
+void cb_rule_proc_row(const struct cb_check *check)
+{
+	must_have(check, has_row(check->model, CB_KIND_PROC, "/proc"), "proc at /proc");
+}
+
+void cb_rule_dev_row(const struct cb_check *check)
+{
+	must_have(check, has_row(check->model, CB_KIND_DEV, "/dev"), "dev at /dev");
+}
+
+void cb_rule_store_row(const struct cb_check *check)
+{
+	must_have(check,
+		  has_row(check->model, CB_KIND_RO, CB_STORE) ||
+		      has_row(check->model, CB_KIND_CLOSURE, CB_STORE),
+		  "that mounts " CB_STORE ", ro or closure");
+}

@@ -1,0 +1,197 @@
+/* What SANDBOX.md says, as definitions: sentences for the agent, each said only when the policy
+ * makes it true. The texts here are ours and may use Markdown; what comes from the policy goes
+ * through the escaper. */
+#include "muscles.h"
+
+#include "literal.h"
+#include "store-path.h"
+
+#include <string.h>
+
+static void add_path_words(struct cb_text *out, const struct cb_path *path)
+{
+	static const char *const words[] = {
+		[CB_ANCHOR_ROOT] = "",
+		[CB_ANCHOR_HOME] = "~",
+		[CB_ANCHOR_PROJECT] = "the project",
+		[CB_ANCHOR_RUNTIME] = "XDG_RUNTIME_DIR",
+	};
+	cb_text_add(out, words[path->anchor]);
+	if (path->anchor != CB_ANCHOR_ROOT && path->rest[0] != '\0')
+		cb_text_add(out, path->anchor == CB_ANCHOR_PROJECT ? ": " : "/");
+	cb_literal_markdown(out, path->rest);
+}
+
+static bool has_row(const struct cb_model *model, enum cb_kind kind, enum cb_anchor anchor,
+		    const char *rest)
+{
+	for (size_t i = 0; i < model->mount_count; i++)
+		if (cb_mount_is(&model->mounts[i], kind, anchor, rest))
+			return true;
+	return false;
+}
+
+void cb_words_name(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_markdown(out, muscles->model->name);
+}
+
+void cb_words_description(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_markdown(out, muscles->model->description);
+}
+
+void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	static const char *const says[] = {
+#define X(NAME, word, says) says,
+#include "tiers.def"
+#undef X
+	};
+	static const char *const means[] = {
+		[CB_TIER_FULL] = "Services you start are reachable from the host, and the host's "
+				 "services from here.",
+		[CB_TIER_NONE] = "Downloads, package installs and remote calls fail; do not retry "
+				 "them, work with what is here.",
+	};
+	cb_text_printf(out, "%s. %s", says[muscles->model->network],
+		       means[muscles->model->network]);
+}
+
+void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, has_row(muscles->model, CB_KIND_TMPFS, CB_ANCHOR_HOME, "")
+			     ? "`HOME` starts empty, but for what the table below puts there, "
+			       "and what you write to it is gone afterwards."
+			     : "`HOME` holds only what the table below puts there.");
+}
+
+void cb_words_tmp(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, has_row(muscles->model, CB_KIND_TMPFS, CB_ANCHOR_ROOT, "/tmp")
+			     ? "`/tmp` is writable, private to this session, and gone "
+			       "afterwards."
+			     : "There is no `/tmp` but what the table below shows.");
+}
+
+void cb_words_store(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, has_row(muscles->model, CB_KIND_CLOSURE, CB_ANCHOR_ROOT, CB_STORE)
+			     ? "`/nix/store` holds only the programs of this profile and what "
+			       "they need, read-only."
+			     : "`/nix/store` is the host's, read-only.");
+}
+
+/* A package is known by the name of its store path: what is in it is not ours to look at. */
+void cb_words_tools(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	const struct cb_model_list *path = &muscles->model->path;
+	for (size_t i = 0; i < path->count; i++) {
+		size_t len;
+		const char *name = cb_store_path_name(path->items[i], &len);
+		cb_text_add(out, i ? ", " : "");
+		cb_literal_markdown_n(out, name, len);
+	}
+	if (path->count == 0)
+		cb_text_add(out, "nothing");
+}
+
+/* How a row appears from inside: what is there, without its destination. */
+static void add_kind_words(struct cb_text *out, const struct cb_model_mount *row)
+{
+	switch (row->kind) {
+	case CB_KIND_RO:
+	case CB_KIND_RW:
+		cb_text_add(out, row->kind == CB_KIND_RO ? "read-only" : "read-write");
+		if (row->from.path.anchor != row->to.path.anchor ||
+		    strcmp(row->from.path.rest, row->to.path.rest) != 0) {
+			cb_text_add(out, ", the host's ");
+			add_path_words(out, &row->from.path);
+		}
+		cb_text_add(out, row->optional ? ", if the host has it" : "");
+		break;
+	case CB_KIND_TMPFS:
+		cb_text_add(out, "empty at the start, writable, gone afterwards");
+		break;
+	case CB_KIND_PROC:
+		cb_text_add(out, "this sandbox's processes");
+		break;
+	case CB_KIND_DEV:
+		cb_text_add(out, "a few devices");
+		break;
+	case CB_KIND_DIR:
+		cb_text_add(out, "a directory, gone afterwards");
+		break;
+	case CB_KIND_LINK:
+		cb_text_add(out, "link to ");
+		cb_literal_markdown(out, row->from.text);
+		break;
+	case CB_KIND_MADE:
+		cb_text_add(out, "read-only file made for this session");
+		break;
+	case CB_KIND_CLOSURE:
+		cb_text_add(out, "read-only, this profile's programs only");
+		break;
+	case CB_KIND_COUNT:
+		break;
+	}
+}
+
+/* Bars with spaces around them cannot become m4's quotes: the escaper lets no < or > through. */
+void cb_words_mounts(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	for (size_t i = 0; i < muscles->model->mount_count; i++) {
+		const struct cb_model_mount *row = &muscles->model->mounts[i];
+		cb_text_add(out, i ? "\n| " : "| ");
+		add_path_words(out, &row->to.path);
+		cb_text_add(out, " | ");
+		add_kind_words(out, row);
+		cb_text_add(out, " | ");
+		cb_literal_markdown(out, row->why);
+		cb_text_add(out, " |");
+	}
+}
+
+static void add_names(struct cb_text *out, const struct cb_model_list *names)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		cb_text_add(out, i ? ", " : "");
+		cb_literal_markdown(out, names->items[i]);
+	}
+}
+
+void cb_words_variables(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	if (muscles->model->env_pass.count == 0) {
+		cb_text_add(out, "No variable of the host enters by this profile.");
+		return;
+	}
+	cb_text_add(out, "Of the host's variables only these enter, where they are set: ");
+	add_names(out, &muscles->model->env_pass);
+	cb_text_add(out, ".");
+}
+
+void cb_words_secrets(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	if (muscles->model->env_secrets.count == 0) {
+		cb_text_add(out, "No token or API key is passed in by this profile.");
+		return;
+	}
+	cb_text_add(out, "The only secrets this profile lets in are the variables ");
+	add_names(out, &muscles->model->env_secrets);
+	cb_text_add(out, ": never print them, never write them to a file.");
+}
+
+void cb_words_nesting(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, muscles->model->nesting
+			     ? "User namespaces can be created (bwrap and unshare work)."
+			     : "No user namespaces: bwrap, unshare and containers do not work "
+			       "in here.");
+}
+
+void cb_words_core(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, muscles->model->limit_core == 0 ? "Crashes leave no core dumps."
+							 : "Core dumps are limited in size.");
+}

@@ -1,0 +1,71 @@
+# Where copying a Debian package's programs is not enough: shell run before or after their
+# libraries are gathered (copy.sh), by attribute.
+{ set }:
+{
+  bashInteractive.before = ''ln -s bash "$out/bin/sh"'';
+
+  cacert.before = ''
+    mkdir -p "$out/etc/ssl/certs"
+    cat /usr/share/ca-certificates/mozilla/*.crt >"$out/etc/ssl/certs/ca-bundle.crt"
+    rm -f "$out"/bin/*
+  '';
+
+  fd.before = ''mv "$out/bin/fdfind" "$out/bin/fd"'';
+
+  gawk.before = ''ln -sf gawk "$out/bin/awk"'';
+
+  # Compiled to find its parts in /usr, and to trust a bundle in /etc.
+  git = {
+    before = ''
+      mkdir -p "$out/libexec" "$out/share/git-core"
+      cp -a /usr/lib/git-core "$out/libexec/"
+      cp -a /usr/share/git-core/templates "$out/share/git-core/"
+      chmod -R u+w "$out"
+      rm "$out"/bin/*
+      cd "$out/libexec/git-core"
+      find . -type f -perm /u=x | while read -r file; do
+        is_elf "$file" || is_sh "$file" || rm "$file"
+      done
+    '';
+    after = ''
+      cat >"$out/bin/git" <<END
+      #!${set.bashInteractive}/bin/sh
+      export GIT_EXEC_PATH=$out/libexec/git-core GIT_TEMPLATE_DIR=$out/share/git-core/templates
+      [ -z "\$SSL_CERT_FILE" ] || export GIT_SSL_CAINFO="\''${GIT_SSL_CAINFO:-\$SSL_CERT_FILE}"
+      exec "\$GIT_EXEC_PATH/\''${0##*/}" "\$@"
+      END
+      chmod 755 "$out/bin/git"
+      for name in git-receive-pack git-upload-archive git-upload-pack; do
+        ln -s git "$out/bin/$name"
+      done
+    '';
+  };
+
+  # Loaded by name when it starts; without it nix warns on every run.
+  nix.after = ''cp -L /usr/lib/*-linux-gnu/libnss_dns.so.2 "$out/lib/"'';
+
+  # Debian's node reads parts of its library from /usr/share; a node from elsewhere has them built in.
+  nodejs = {
+    before = ''
+      node=$(readlink -f /usr/bin/node)
+      ldd "$node" | sed -n 's/.* => \(.*libnode\.so[^ ]*\) .*/\1/p' | xargs -r strings -n 20 |
+        grep -x '/usr/share/nodejs/.*\.js' >parts || true
+      while read -r file; do
+        install -D -m 644 "$file" "$out/share/nodejs/''${file#/usr/share/nodejs/}"
+      done <parts
+    '';
+    after = ''
+      if [ -s parts ]; then
+        gcc -O2 -Wall -shared -fPIC -DFROM='"/usr/share/nodejs/"' -DTO="\"$out/share/nodejs/\"" \
+          ${./redirect.c} -o "$out/lib/libredirect.so"
+        patchelf --add-needed libredirect.so "$out/bin/node"
+      fi
+    '';
+  };
+
+  which.before = ''
+    mv "$out/bin/which.debianutils" "$out/which"
+    rm "$out"/bin/*
+    mv "$out/which" "$out/bin/"
+  '';
+}

@@ -1,0 +1,32 @@
+# One profile's package: the generated file compiled and linked against the runtime. Static and not
+# position-independent, so that the tables need no relocation and lie in read-only memory.
+{
+  pkgs,
+  policy,
+  sources,
+  runtime,
+}:
+let
+  inherit (pkgs) lib;
+  program = if policy.name == "default" then "claudebox" else "claudebox-${policy.name}";
+in
+pkgs.pkgsStatic.stdenv.mkDerivation {
+  pname = program;
+  inherit (policy) version;
+  buildCommand = ''
+    mkdir -p $out/bin $out/share/claudebox/${policy.name}
+    $CC -std=c17 -Os -fno-pie -no-pie -static -s -Wl,--gc-sections -Wall -Wextra -Werror \
+      -I${runtime}/include ${sources}/claudebox-${policy.name}.c ${runtime}/lib/libclaudebox.a -o $out/bin/${program}
+    cp ${sources}/policy.json ${sources}/SANDBOX.md $out/share/claudebox/${policy.name}
+  '';
+  passthru = { inherit policy sources runtime; };
+  meta = {
+    description = "Claude Code in a sandbox: ${policy.description}";
+    license = lib.licenses.mit;
+    mainProgram = program;
+    platforms = [
+      "x86_64-linux"
+      "aarch64-linux"
+    ];
+  };
+}

@@ -1,0 +1,23 @@
+# Everyday work: the host's network, the whole store, nix and comma to fetch what is missing.
+{ pkgs, comma, ... }:
+{
+  name = "default";
+  description = "everyday work: the host's network, the whole store";
+  network = "full";
+  nix.store = "whole";
+
+  packages = [
+    pkgs.nix
+    comma
+  ];
+
+  mounts = [
+    {
+      kind = "ro";
+      from = "/etc/resolv.conf";
+      to = "/etc/resolv.conf";
+      optional = true;
+      why = "which name servers to ask";
+    }
+  ];
+}

@@ -1,0 +1,62 @@
+/* Made by claudebox-gen from a policy: the tables of one launcher, data only.
+ * The types are in runtime/policy.h. Change the policy, not this file. */
+#include "policy.h"
+
+static const char *const agent_args[] = {
+g4_agent_args
+};
+
+static const char *const path[] = {
+g4_path
+};
+
+static const char *const env_pass[] = {
+g4_env_pass
+};
+
+static const char *const env_secrets[] = {
+g4_env_secrets
+};
+
+static const struct cb_env_row env_set[] = {
+g4_env_set
+};
+
+static const struct cb_mount_row mounts[] = {
+g4_mounts
+};
+
+static const char *const closure[] = {
+g4_closure
+};
+
+static const struct cb_bpf filter[] = {
+g4_filter
+};
+
+static const char sandbox_md[] =
+	g4_sandbox_md;
+
+const struct cb_policy cb_policy = {
+	.version = g4_version,
+	.name = g4_name,
+	.description = g4_description,
+	.network = g4_network,
+	.agent_program = g4_agent_program,
+	.agent_args = agent_args,
+	.bwrap = g4_bwrap,
+	.shell = g4_shell,
+	.path = path,
+	.env_pass = env_pass,
+	.env_secrets = env_secrets,
+	.env_set = env_set,
+	.env_set_count = g4_env_set_count,
+	.mounts = mounts,
+	.mount_count = g4_mount_count,
+	.closure = closure,
+	.nesting = g4_nesting,
+	.limit_core = g4_limit_core,
+	.filter = filter,
+	.filter_count = g4_filter_count,
+	.sandbox_md = sandbox_md,
+};

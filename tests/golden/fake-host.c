@@ -1,0 +1,151 @@
+/* The launcher on a host that does not exist: facts from a file instead of from the machine, then
+ * the same plan, the same bwrap words, the same output as --dry-run.
+ *
+ *     fake-host HOST.host [FLAG...]
+ *
+ * A host file has one `key value` a line: uid gid user home home_passwd cwd project self agent,
+ * `env NAME=value`, `link PATH TARGET` (a mount source that leads elsewhere), `missing PATH`. */
+#include "bwrap.h"
+#include "facts.h"
+#include "opts.h"
+#include "path.h"
+#include "plan.h"
+#include "show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct host {
+	struct cb_facts facts;
+	struct cb_strv env, links, targets, missing;
+};
+
+static int set_field(struct host *h, const char *key, const char *value)
+{
+	struct cb_facts *f = &h->facts;
+	const struct {
+		const char *key;
+		char **field;
+	} fields[] = {
+		{ "user", &f->user },
+		{ "home", &f->home },
+		{ "home_passwd", &f->home_passwd },
+		{ "cwd", &f->cwd },
+		{ "project", &f->project },
+		{ "self", &f->self },
+		{ "agent", &f->agent },
+	};
+	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+		if (strcmp(key, fields[i].key) == 0)
+			return (*fields[i].field = strdup(value)) ? 0 : -1;
+	if (strcmp(key, "uid") == 0)
+		f->uid = (uid_t)strtoul(value, NULL, 10);
+	else if (strcmp(key, "gid") == 0)
+		f->gid = (gid_t)strtoul(value, NULL, 10);
+	else if (strcmp(key, "env") == 0)
+		cb_strv_push(&h->env, value);
+	else if (strcmp(key, "missing") == 0)
+		cb_strv_push(&h->missing, value);
+	else
+		return -1;
+	return 0;
+}
+
+static int read_line(struct host *h, char *line)
+{
+	line[strcspn(line, "\n")] = '\0';
+	if (*line == '\0' || *line == '#')
+		return 0;
+	char *value = strchr(line, ' ');
+	if (!value)
+		return -1;
+	*value++ = '\0';
+	if (strcmp(line, "link") != 0)
+		return set_field(h, line, value);
+	char *target = strchr(value, ' ');
+	if (!target)
+		return -1;
+	*target++ = '\0';
+	cb_strv_push(&h->links, value);
+	cb_strv_push(&h->targets, target);
+	return 0;
+}
+
+static int read_host(struct host *h, const char *name)
+{
+	char line[4096];
+	FILE *file = fopen(name, "r");
+	if (!file)
+		return -1;
+	int result = 0;
+	while (result == 0 && fgets(line, sizeof line, file))
+		result = read_line(h, line);
+	fclose(file);
+	return result;
+}
+
+/* Where a mount source of the policy leads on this host; NULL: it is missing. */
+static char *resolve(const struct host *h, struct cb_path path)
+{
+	const struct cb_facts *f = &h->facts;
+	const char *base = path.anchor == CB_ANCHOR_HOME ? f->home : f->project;
+	char *full = cb_path_join(base, path.rest);
+	for (size_t i = 0; full && i < h->links.len; i++)
+		if (strcmp(full, h->links.items[i]) == 0) {
+			free(full);
+			return strdup(h->targets.items[i]);
+		}
+	for (size_t i = 0; full && i < h->missing.len; i++)
+		if (strcmp(full, h->missing.items[i]) == 0) {
+			free(full);
+			return NULL;
+		}
+	return full;
+}
+
+static int resolve_sources(struct host *h)
+{
+	h->facts.sources = calloc(cb_policy.mount_count + 1, sizeof(char *));
+	if (!h->facts.sources)
+		return -1;
+	h->facts.source_count = cb_policy.mount_count;
+	for (size_t i = 0; i < cb_policy.mount_count; i++) {
+		const struct cb_mount_row *row = &cb_policy.mounts[i];
+		if (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW)
+			h->facts.sources[i] = resolve(h, row->from);
+	}
+	return 0;
+}
+
+static int show(const struct host *h, char **argv, struct cb_error *err)
+{
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
+	if (cb_opts_parse(argv, &opts, err) < 0 ||
+	    cb_plan_make(&cb_policy, &h->facts, &opts, &plan, err) < 0 ||
+	    cb_bwrap_make(&plan, &bwrap, err) < 0)
+		return -1;
+	if (opts.json)
+		cb_show_json(stdout, &plan, &bwrap);
+	else
+		cb_show_plan((struct cb_screen) { stdout, false }, &plan, &bwrap);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct host h = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	if (argc < 2 || read_host(&h, argv[1]) < 0 || resolve_sources(&h) < 0) {
+		fprintf(stderr, "fake-host: cannot read the host file\n");
+		return CB_EXIT_USAGE;
+	}
+	h.facts.env = h.env.items;
+	if (show(&h, argv + 1, &err) < 0) {
+		cb_show_error((struct cb_screen) { stdout, false }, &err);
+		return (int)err.code;
+	}
+	return 0;
+}

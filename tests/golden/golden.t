@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# The chain from profile to command line, each link committed and compared: Nix evaluates the
+# policy, the generator writes the tables, the launcher plans for hosts that do not exist.
+. "$(dirname "$0")/../lib.sh"
+need nix-instantiate jq
+
+# generate PROFILE DIR: the tables of the committed policy; a made-up closure where one is asked for.
+generate() {
+	local policy=$CB_HERE/$1/policy.json closure=()
+	if jq -e 'any(.mounts[]; .kind == "closure")' "$policy" >/dev/null; then
+		grep -oE '/nix/store/[^/"]+' "$policy" | sort -u >"$2/closure"
+		closure=(--closure "$2/closure")
+	fi
+	"$CB_BUILD/claudebox-gen" "$policy" --templates "$CB_TOP/templates" "${closure[@]}" --out "$2"
+}
+
+# fake_host PROFILE HOST FLAG…: what the launcher of that profile prints on that host.
+fake_host() {
+	"$work/$1/fake-host" "$CB_HERE/hosts/$2.host" "${@:3}"
+}
+
+work=$(scratch)
+for profile in default offline; do
+	mkdir -p "$work/$profile" "$CB_HERE/$profile"
+	golden "$CB_HERE/$profile/policy.json" \
+		"$(nix-instantiate --store dummy:// --eval --strict --json "$CB_TOP/nix/eval-policy.nix" --argstr profile "$profile" | jq .)" \
+		"$profile: Nix resolves the profile to this policy"
+	ok "$profile: the generator accepts it" -- generate "$profile" "$work/$profile"
+	golden "$CB_HERE/$profile/claudebox-$profile.c" "$(cat "$work/$profile/claudebox-$profile.c")" \
+		"$profile: and writes these tables"
+	golden "$CB_HERE/$profile/SANDBOX.md" "$(cat "$work/$profile/SANDBOX.md")" \
+		"$profile: and this text for the agent"
+	ok "$profile: the tables compile against the runtime" -- \
+		cc -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wshadow -Werror -I"$CB_TOP/runtime" \
+		-no-pie -o "$work/$profile/fake-host" "$CB_HERE/fake-host.c" \
+		"$work/$profile/claudebox-$profile.c" "$CB_BUILD/libclaudebox.a"
+	golden "$CB_HERE/$profile/plain.txt" "$(fake_host "$profile" plain -p 'say hi')" \
+		"$profile: --dry-run on an ordinary host"
+	golden "$CB_HERE/$profile/plain.json" "$(fake_host "$profile" plain --dry-run=json -p 'say hi')" \
+		"$profile: --dry-run=json on an ordinary host"
+	ok "$profile: which is JSON" -- jq -e '.profile == "'"$profile"'"' "$CB_HERE/$profile/plain.json"
+	unlike "$(cat "$CB_HERE/$profile"/plain.*)" planted "$profile: and shows no planted secret"
+done
+exits 127 "a host without claude" -- fake_host default no-agent
+golden "$CB_HERE/no-agent.txt" "$out" "is told how to install it"
+exits 125 "the home as project" -- fake_host default home-as-project
+golden "$CB_HERE/home-as-project.txt" "$out" "is refused with the reason"
+done_testing

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The papers say what is there: commands, files and rooms named in README.md, CONTRIBUTING.md and
+# tests/README.md exist.
+. "$(dirname "$0")/../lib.sh"
+cd "$CB_TOP" || exit 1
+
+papers=(README.md CONTRIBUTING.md tests/README.md)
+
+# missing_paths FILE…: paths below a room that are named and are not there. Words in capitals
+# stand for something else (tests/AREA/NAME.t); files are named with their ending.
+missing_paths() {
+	grep -ohE '(\.ci|nix|gen|runtime|templates|tests)/[A-Za-z0-9_.*/-]*' -- "$@" | sort -u |
+		sed 's/[.]$//' | grep -vE '[A-Z]{4}' | while read -r path; do
+		compgen -G "$path" >/dev/null || printf '%s\n' "$path"
+	done
+}
+
+# areas_of FILE: the folders in its table.
+areas_of() {
+	sed -nE 's,^\| .([a-z]+)/. \|.*,\1,p' "$1" | sort
+}
+
+first_screen=$(sed -n '1,30p' README.md)
+like "$first_screen" '^    nix build \.#claudebox( |$)' "the first screen tells Nix users how to build"
+like "$first_screen" '^    nix run \.( |$)' "and how to run"
+like "$first_screen" '^    nix profile install \.( |$)' "and how to install"
+like "$first_screen" '^    nix/setup$' "and everyone else the command that sets up"
+like "$first_screen" '^    tests/run$' "and the one that tests"
+for command in nix/setup tests/run .ci/run; do
+	ok "$command can be run" -- test -x "$command"
+done
+
+is "$(missing_paths "${papers[@]}")" "" "every path that is named exists"
+is "$(areas_of README.md | xargs)" "gen nix runtime templates tests" "README.md lists the rooms"
+is "$(areas_of tests/README.md)" "$(find tests -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort)" \
+	"tests/README.md lists the areas of tests"
+is "$(sed -nE 's,^\| ([0-9, ]+) \|.*,\1,p' README.md | tr -cs '0-9' '\n' | sort -un | xargs)" \
+	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' runtime/error.h | sort -un | xargs)" \
+	"README.md lists the launcher's exit codes"
+
+wrong=$(scratch)/wrong.md
+printf 'see (runtime/no-such.c), runtime/*.c and tests/run.\n' >"$wrong"
+is "$(missing_paths "$wrong")" "runtime/no-such.c" "a path that is named and is not there is found"
+
+done_testing

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Both packages build with the stand-in set into one small static program each, twice the same, and
+# leave the lock file alone.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+
+lock=$(sha256sum <"$CB_TOP/flake.lock")
+
+for profile in $(profiles); do
+	program=$(launcher "$profile")
+	isnt "$program" "" "the profile $profile builds" || continue
+	name=claudebox-$profile
+	[ "$profile" != default ] || name=claudebox
+	is "${program##*/}" "$name" "$profile: the program is called $name"
+	like "$(file -b "$program")" 'statically linked, stripped' "$profile: it is static"
+	size=$(stat -c %s "$program")
+	ok "$profile: it has at most 100 KiB ($size bytes)" -- test "$size" -le 102400
+	unlike "$(readelf -lW "$program")" 'INTERP|DYNAMIC' "$profile: nothing is loaded or relocated"
+
+	share=${program%/bin/*}/share/claudebox/$profile
+	is "$(jq -r .name "$share/policy.json")" "$profile" "$profile: its policy is beside it as text"
+	ok "$profile: and so is what the agent is told" -- test -s "$share/SANDBOX.md"
+	run "$program" --version
+	like "$out" "^claudebox $(jq -r .version "$share/policy.json") " "$profile: it says its version"
+
+	for part in '' .sources; do
+		ok "$profile: built again, claudebox$part is the same to the bit" -- \
+			cb_nix build --rebuild --no-link "$flake#$name$part"
+	done
+done
+
+for part in runtime sources.gen; do
+	ok "built again, $part is the same to the bit" -- \
+		cb_nix build --rebuild --no-link "$flake#claudebox.$part"
+done
+
+is "$(sha256sum <"$CB_TOP/flake.lock")" "$lock" "flake.lock is as it was"
+
+done_testing

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# The stand-in package set: the documented attributes, keyed by dpkg's versions, and programs that
+# run where there is nothing but the store.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+need bwrap
+
+# evaluate STATUS NIX: an expression over the set `pkgs` of a machine with that dpkg status file.
+evaluate() {
+	(. "$CB_TOP/nix/debian/env.sh" &&
+		"${root[@]}" nix-instantiate --eval --strict --json -E "
+			let pkgs = import $CB_TOP/nix/debian {
+				system = \"x86_64-linux\"; status = builtins.readFile $1; };
+			in $2" 2>"$CB_TMP/.eval") || cat "$CB_TMP/.eval"
+}
+
+# --- its attributes
+
+# shellcheck disable=SC2016 # backquotes of Markdown
+documented=$(sed -nE 's/^\| `([^`]+)` \|.*/\1/p' "$CB_TOP/nix/debian/README.md" | sort)
+is "$(evaluate /var/lib/dpkg/status 'builtins.attrNames pkgs' | jq -r '.[]' | sort)" "$documented" \
+	"its attributes are those its README lists"
+
+# --- its keys
+
+status=/var/lib/dpkg/status
+drvs='builtins.mapAttrs (_: package: package.drvPath) { inherit (pkgs) coreutils curl jq git; }'
+now=$(evaluate "$status" "$drvs")
+like "$now" '^\{"coreutils":"/nix/store' "every package has a derivation"
+
+# upgraded PACKAGE: which of the four change when it gets a new version.
+upgraded() {
+	awk -v package="$1" '/^Package: / { here = $2 == package }
+		here && /^Version: / { $0 = $0 "+new" } { print }' "$status" >"$CB_TMP/status"
+	jq -rn --argjson a "$now" --argjson b "$(evaluate "$CB_TMP/status" "$drvs")" \
+		'$a | keys[] | select($a[.] != $b[.])' | xargs
+}
+is "$(upgraded jq)" "jq" "an upgrade of jq changes jq alone"
+is "$(upgraded libonig5)" "jq" "an upgrade of a library changes those that use it"
+is "$(upgraded libc6)" "coreutils curl git jq" "an upgrade of the C library changes all"
+is "$(upgraded dpkg-dev)" "" "an upgrade of something else changes nothing"
+
+awk '/^Package: / { here = $2 == "jq" } !here' "$status" >"$CB_TMP/status"
+like "$(evaluate "$CB_TMP/status" "$drvs")" 'Debian package jq is not installed \(nix/setup --packages' \
+	"a package that is not installed is named, and how to get it"
+
+# --- its programs, with nothing of the machine but the store
+
+program=$(launcher default)
+isnt "$program" "" "the default profile builds"
+policy=${program%/bin/*}/share/claudebox/default/policy.json
+bare() {
+	bwrap --unshare-all --clearenv --ro-bind /nix/store /nix/store --proc /proc --dev /dev --tmpfs /tmp \
+		--chdir /tmp --symlink "$(jq -r .tools.shell "$policy")" /bin/sh --setenv HOME /tmp \
+		--setenv PATH "$(jq -r '.path|join(":")' "$policy")" -- "$(jq -r .tools.shell "$policy")" -c "$1"
+}
+for command in bash awk curl diff fd find git grep gzip jq less ls node nix ps rg sed tar; do
+	ok "$command runs from the store alone" -- bare "$command --version"
+done
+ok "which finds a program" -- bare 'which ls'
+ok "git makes, commits and clones" -- bare '
+	git init -q a && git -C a -c user.name=x -c user.email=x commit -q --allow-empty -m x &&
+	git clone -q a b && git -C b log -1 && git -C b submodule status'
+ok "node loads modules and has fetch" -- bare '
+	echo "module.exports = 1" >a.cjs && echo "import a from \"./a.cjs\"; fetch, a" >b.mjs && node b.mjs'
+exits 1 "comma says that it cannot work here" -- bare ', x'
+like "$err" '^,: comma needs nix 2\.9' "and why"
+like "$(head -n 1 "$(jq -r .env.set.SSL_CERT_FILE "$policy")")" 'BEGIN CERTIFICATE' "certificates are in the store"
+
+done_testing

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The flake has its outputs on both systems, its checks pass, and its lock file pins the real inputs.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+
+ok "nix flake show works" -- cb_nix flake show --json "$flake"
+shown=$out
+for system in x86_64-linux aarch64-linux; do
+	is "$(jq -c --arg s "$system" '.packages[$s]|keys' <<<"$shown")" '["claudebox","claudebox-offline","default"]' \
+		"$system: the packages are there"
+	is "$(jq -c --arg s "$system" '.apps[$s]|keys' <<<"$shown")" '["claudebox","claudebox-offline","default"]' \
+		"$system: every package can be run"
+	is "$(jq -c --arg s "$system" '[.checks, .devShells, .formatter]|map(has($s))' <<<"$shown")" \
+		'[true,true,true]' "$system: there are checks, a dev shell and a formatter"
+	for package in claudebox claudebox-offline; do
+		run cb_nix eval --raw "$flake#packages.$system.$package.drvPath"
+		like "$out" '^/nix/store/.*\.drv$' "$system: $package evaluates to the end"
+	done
+done
+ok "nix flake check passes" -- cb_nix flake check "$flake"
+ok "nix run runs the default package" -- cb_nix run "$flake" -- --version
+like "$out" '^claudebox [0-9.]+ \(profile default\)' "which is the profile default"
+ok "nix profile install installs it" -- cb_nix profile install --profile "$CB_TMP/profile" "$flake"
+ok "under its name" -- test -x "$CB_TMP/profile/bin/claudebox"
+ok "nix develop opens the dev shell" -- cb_nix develop "$flake" -c true
+
+is "$(jq -c '[.version, .root, (.nodes|keys)]' "$CB_TOP/flake.lock")" \
+	'[7,"root",["nix-index-database","nixpkgs","root"]]' "the lock file has the two inputs"
+is "$(jq -c '[.nodes[].locked//empty|[.type, .owner, .repo]]' "$CB_TOP/flake.lock")" \
+	'[["github","nix-community","nix-index-database"],["github","NixOS","nixpkgs"]]' \
+	"which are the real ones"
+is "$(jq -c '.nodes."nix-index-database".inputs.nixpkgs' "$CB_TOP/flake.lock")" '["nixpkgs"]' \
+	"and share one nixpkgs"
+unlike "$(cat "$CB_TOP/flake.lock")" '"path"' "nothing of a machine is in it"
+
+done_testing

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# nix/setup: from a copy of the clone to a launcher at work, and again without doing things twice.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+
+copy=$(scratch)
+(cd "$CB_TOP" && tar c --exclude=./.git --exclude=./build --exclude='./result*' .) | tar x -C "$copy"
+
+exits 2 "an unknown argument is refused" -- "$copy/nix/setup" --nonsense
+like "$err" '^usage:' "with the usage"
+ok "--help explains" -- "$copy/nix/setup" --help
+
+ok "--packages finds everything installed" -- "$copy/nix/setup" --packages
+like "$out" 'all [0-9]+ are installed' "and says so"
+
+ok "the whole set-up works" -- "$copy/nix/setup" --with debian
+like "$out" "Using Debian's packages" "it says which case it found"
+like "$out" '^ *hi from the sandbox$' "it ends in the sandbox"
+like "$out" '^ *files in my home: 0$' "in which the home is empty"
+like "$out" 'outside, in the project: this stays' "and from which the project keeps what was written"
+ok "the launcher is left in result/" -- test -x "$copy/result/bin/claudebox"
+
+done_testing
