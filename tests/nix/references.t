@@ -26,6 +26,8 @@ for profile in $(profiles); do
 	isnt "$baked" "" "$profile: the program holds store paths"
 	is "$(lacking "$said" "$known")" "" "$profile: every path of the policy is a reference"
 	is "$(lacking "$baked" "$known")" "" "$profile: every path in the program is a reference"
+	is "$(lacking "$known" "$(printf '%s\n' "$said" "$baked" | sort -u)")" "" \
+		"$profile: nothing it was only built with is kept"
 
 	# The tools that set the sandbox up stay outside it.
 	shown=$(paths_in <(jq 'del(.tools.bwrap)' "$policy"))

@@ -20,4 +20,26 @@ like "$out" '^ *files in my home: 0$' "in which the home is empty"
 like "$out" 'outside, in the project: this stays' "and from which the project keeps what was written"
 ok "the launcher is left in result/" -- test -x "$copy/result/bin/claudebox"
 
+# A Nix that is new enough, and does or does not reach nixpkgs.
+program=$(launcher default)
+fake=$(scratch)
+cat >"$fake/nix" <<END
+#!/bin/sh
+case " \$* " in
+*' --version '*) echo 'nix (Nix) 2.30.1' ;;
+*' eval '*) [ -e "$fake/reachable" ] || { echo 'error: unable to download' >&2; exit 1; } ;;
+*' build '*) ln -sfn "${program%/bin/*}" result ;;
+esac
+END
+chmod 755 "$fake/nix"
+touch "$fake/reachable"
+ok "a new Nix that reaches nixpkgs is used as it is" -- env PATH="$fake:$PATH" "$copy/nix/setup"
+like "$out" 'Using nixpkgs, as pinned' "and that is said"
+unlike "$out" 'Debian' "without a word of Debian"
+like "$out" '^ *hi from the sandbox$' "and it ends in the sandbox too"
+rm "$fake/reachable"
+ok "one that does not gives way to Debian's packages" -- env PATH="$fake:$PATH" "$copy/nix/setup"
+like "$out" 'error: unable to download' "and why is shown"
+like "$out" "Using Debian's packages" "and that is said"
+
 done_testing
