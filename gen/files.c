@@ -34,6 +34,7 @@ int cb_read_file(const char *path, size_t max, struct cb_text *ret_text, struct 
 	if (fd < 0)
 		return cb_fail(err, CB_EXIT_USAGE, "reading %s (%s)", path, strerror(errno));
 	struct cb_text text = { 0 };
+	cb_text_add(&text, ""); /* an empty file is a text too, not NULL */
 	int status = cb_read_descriptor(fd, max, &text);
 	int reason = errno;
 	close(fd);

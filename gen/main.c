@@ -46,8 +46,14 @@ static int parse_options(int argc, char **argv, struct options *options, struct 
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
-	for (int flag; (flag = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+	/* "-": operands come in order too, whatever POSIXLY_CORRECT says. */
+	int operands = 0;
+	for (int flag; (flag = getopt_long(argc, argv, "-", names, NULL)) != -1;) {
 		switch (flag) {
+		case 1:
+			options->policy = optarg;
+			operands++;
+			break;
 		case 't':
 			options->templates = optarg;
 			break;
@@ -70,11 +76,12 @@ static int parse_options(int argc, char **argv, struct options *options, struct 
 	}
 	if (options->rules)
 		return 0;
-	if (optind != argc - 1 || !options->templates || !options->out) {
+	for (; optind < argc; optind++, operands++)
+		options->policy = argv[optind];
+	if (operands != 1 || !options->templates || !options->out) {
 		cb_fail(err, CB_EXIT_USAGE, "one POLICY.json, --templates and --out are needed");
 		return cb_hint(err, "claudebox-gen --help");
 	}
-	options->policy = argv[optind];
 	return 0;
 }
 

@@ -228,7 +228,7 @@ static void read_set_value(struct reader *reader, json_t *value, struct cb_model
 	else if (json_is_object(value))
 		read_object(reader, value, fields, COUNT(fields), set);
 	else
-		wrong_type(reader, value, "a string or { \"path\": … }");
+		wrong_type(reader, value, "a string or { \"path\": \"...\" }");
 }
 
 static void read_env_set(struct reader *reader, json_t *value, void *into)

@@ -156,9 +156,11 @@ static void ask_secret_name(const struct cb_check *check, const struct variable 
 	cb_finding_hint(finding, "if it is meant to enter, name it in env.allowSecret");
 }
 
+/* Without its list, of which the reader has said so, nothing would be allowed. */
 void cb_rule_env_secret_name(const struct cb_check *check)
 {
-	ask_each(check, ask_secret_name);
+	if (check->model->env_secrets.items)
+		ask_each(check, ask_secret_name);
 }
 
 static void ask_secret_value(const struct cb_check *check, const struct variable *variable,
@@ -251,6 +253,6 @@ void cb_rule_env_path(const struct cb_check *check)
 		cb_pointer_push(&pointer, model->env_set[i].name);
 		cb_finding_say(cb_finding_add(check->found, check->rule, "/env/set%s/path",
 					      cb_text_str(&pointer)),
-			       "%s is relative or not normal", path->text);
+			       "\"%s\" is relative or not normal", path->text);
 	}
 }

@@ -19,7 +19,7 @@ void cb_rule_to_path(const struct cb_check *check, const struct cb_model_mount *
 	if (row->to.normal)
 		return;
 	struct cb_finding *finding = at(check, index, "to");
-	cb_finding_say(finding, "%s is relative or not normal", row->to.text);
+	cb_finding_say(finding, "\"%s\" is relative or not normal", row->to.text);
 	cb_finding_hint(finding, "%s", path_hint);
 }
 
@@ -46,7 +46,7 @@ void cb_rule_from_path(const struct cb_check *check, const struct cb_model_mount
 	enum cb_from from = cb_kind_from(row->kind);
 	if (from == CB_FROM_PATH && !row->from.normal) {
 		struct cb_finding *finding = at(check, index, "from");
-		cb_finding_say(finding, "%s is relative or not normal", row->from.text);
+		cb_finding_say(finding, "\"%s\" is relative or not normal", row->from.text);
 		cb_finding_hint(finding, "%s", path_hint);
 	}
 	if (from == CB_FROM_TEXT && !cb_path_is_normal(row->from.text))

@@ -41,8 +41,8 @@ static void must_be_in_store(const struct cb_check *check, const char *path, con
 	if (!path || cb_in_store_path(path))
 		return;
 	struct cb_finding *finding = cb_finding_add(check->found, check->rule, "%s", pointer);
-	cb_finding_say(finding, "is %s, not in a store path", path);
-	cb_finding_hint(finding, "/nix/store/HASH-NAME/…, as a package's attribute gives it");
+	cb_finding_say(finding, "\"%s\" is not in a store path", path);
+	cb_finding_hint(finding, "/nix/store/HASH-NAME/..., as a package's attribute gives it");
 }
 
 void cb_rule_program(const struct cb_check *check)

@@ -106,7 +106,7 @@ void cb_rule_source_home(const struct cb_check *check, const struct cb_model_mou
 		return;
 	struct cb_finding *finding = at_from(check, index);
 	cb_finding_say(finding, "%s shows whole homes, and what is secret in them", path);
-	cb_finding_hint(finding, "mount the part that is needed, as ~/…");
+	cb_finding_hint(finding, "mount the part that is needed, as ~/...");
 }
 
 void cb_rule_source_host(const struct cb_check *check, const struct cb_model_mount *row,

@@ -2,6 +2,7 @@
 #include "rules.h"
 
 #include "path-set.h"
+#include "path.h"
 #include "store-path.h"
 
 #include <string.h>
@@ -77,16 +78,27 @@ void cb_rule_shadowed(const struct cb_check *check)
 	}
 }
 
-/* A top-level directory can hold a home or a project, a home usually holds the project. */
+/* Where homes, projects and runtime directories usually lie. */
+static const char *const living_places[] = {
+#define X(path) path,
+#include "home-parents.def"
+#undef X
+	"/root", "/run/user", "/tmp", "/var/tmp", "/srv", "/mnt", "/media",
+};
+
+/* What lies where is known only at launch; these are the cases that are sure to hit someone. */
 static bool may_hide(const struct cb_model_mount *row, bool after_anchored, bool after_project)
 {
-	if (!covers(row) || row->kind == CB_KIND_PROC || row->kind == CB_KIND_DEV)
+	if (!covers(row))
 		return false;
-	if (row->to.path.anchor == CB_ANCHOR_ROOT)
-		return after_anchored && row->to.path.rest[1] != '\0' &&
-		       !strchr(row->to.path.rest + 1, '/');
-	return row->to.path.anchor == CB_ANCHOR_HOME && row->to.path.rest[0] == '\0' &&
-	       after_project;
+	if (row->to.path.anchor == CB_ANCHOR_HOME)
+		return after_project && row->to.path.rest[0] == '\0';
+	if (row->to.path.anchor != CB_ANCHOR_ROOT || !after_anchored)
+		return false;
+	for (size_t i = 0; i < sizeof living_places / sizeof living_places[0]; i++)
+		if (cb_path_is_within(living_places[i], row->to.path.rest))
+			return true;
+	return false;
 }
 
 void cb_rule_shadowed_anchor(const struct cb_check *check)

@@ -31,8 +31,8 @@ const char *cb_find_leftover(const char *text)
 	return NULL;
 }
 
-/* The child. Its environment is empty but for nothing at all: M4PATH and POSIXLY_CORRECT would
- * change what m4 does. Descriptors of memory, not pipes, so neither side ever waits. */
+/* The child. Its environment is empty: M4PATH and POSIXLY_CORRECT would change what m4 does.
+ * Descriptors of memory, not pipes, so neither side ever waits. */
 static void run_m4(const int fds[3], const char *prelude, const char *skeleton)
 {
 	char *const no_environment[] = { NULL };

@@ -75,9 +75,9 @@ try "more rows than bwrap takes" "$dir/many.json" \
 # --- every rule is tripped -------------------------------------------------------------------
 
 "$gen" --rules | cut -f1 | while read -r rule; do
-	printf '%4d policies trip %s\n' "$(grep -cF " [$rule]" "$dir/said")" "$rule"
+	printf '%4d findings of %s\n' "$(grep -cF " [$rule]" "$dir/said")" "$rule"
 done >"$dir/tripped"
-printf '# rules and how many findings of the bad policies are theirs\n'
+printf '# rules and what the bad policies trip of them\n'
 sed 's/^/# /' "$dir/tripped"
 is "$(grep '^   0 ' "$dir/tripped")" "" "no rule is without a policy that trips it"
 is "$(grep -oE '\[[a-z-]+\](;|$)' "$dir/said" | tr -d '[];' | sort -u | comm -23 - <("$gen" --rules | cut -f1 | sort))" "" \

@@ -5,6 +5,7 @@ need jq make cc m4
 
 gen=$CB_BUILD/claudebox-gen
 templates=$CB_TOP/templates
+# shellcheck disable=SC2034 # for those who source this
 good=$CB_HERE/good.json
 
 # sanitized: builds the generator with ASan and UBSan, once for all tests, and uses it from here on.
@@ -36,7 +37,7 @@ files_in() {
 	find "$1" -mindepth 1 -printf '%P\n' | LC_ALL=C sort | xargs
 }
 
-# compile OUT.c SOURCE… [FLAG…]: as strictly as the launcher's own build.
+# compile PROGRAM SOURCE… [FLAG…]: as strictly as the launcher's own build.
 compile() {
 	local program=$1
 	shift

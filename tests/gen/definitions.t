@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Templates place, they do not decide; every definition is documented, and used where it says.
+. "$(dirname "$0")/common.sh"
+
+skeletons=("$templates/launcher.c.m4" "$templates/SANDBOX.md.m4")
+words() {
+	grep -ohE '\bg4_[a-z_]+' "$@" | LC_ALL=C sort
+}
+
+made=$(sed -n 's/^\t{ "\(g4_[a-z_]*\)".*/\1/p' "$CB_TOP/gen/muscles.c" | LC_ALL=C sort)
+documented=$(sed -n 's/^| `\(g4_[a-z_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort)
+isnt "$made" "" "the generator makes definitions"
+is "$documented" "$made" "templates/README.md documents each, and no other"
+is "$(words "${skeletons[@]}" | uniq)" "$made" "the skeletons use each, and no other"
+
+for skeleton in "${skeletons[@]}"; do
+	name=${skeleton##*/}
+	section=$(awk -v start="In \`$name\`." 'index($0, start) == 1 { on = 1; next } /^In / { on = 0 } on' "$templates/README.md")
+	is "$(words "$skeleton" | uniq)" "$(sed -n 's/^| `\(g4_[a-z_]*\)` .*/\1/p' <<<"$section" | LC_ALL=C sort)" \
+		"the definitions $name uses are those documented for it"
+	is "$(grep -n 'm4_' "$skeleton")" "" "$name has no word of m4 itself"
+	is "$(grep -nE 'g4_[a-z_]+\(' "$skeleton")" "" "nor one that m4 would read arguments behind"
+done
+
+# --- what SANDBOX.md says is true of the policy -------------------------------------------------
+
+dir=$(scratch)
+# sandbox_md JQ [OPTION…]: for the good policy, changed.
+sandbox_md() {
+	jq "$1" "$good" >"$dir/policy.json"
+	shift
+	generate "$dir/policy.json" "$dir" "$@" && cat "$dir/SANDBOX.md"
+}
+
+md=$(sandbox_md .)
+like "$md" 'profile \*\*good\*\*: everything is as it should be' "it names the profile"
+like "$md" 'Network:\*\* the host.s network' "the network tier in words"
+like "$md" 'packages coreutils\.' "the packages on PATH"
+like "$md" '^\| /etc/resolv.conf \| read-only, if the host has it \| name servers \|$' "each mount with its reason"
+like "$md" '^\| the project \| read-write \|' "the project"
+like "$md" 'git push. happens on the host' "where pushing happens"
+like "$md" 'only these enter, where they are set: TERM, LANG, ANTHROPIC_API_KEY' "the variables"
+like "$md" 'HOME. starts empty' "an empty home"
+like "$md" '/tmp. is writable' "a private /tmp"
+like "$md" 'No user namespaces' "no namespaces"
+
+md=$(sandbox_md '.network = "none" | .nesting = true | .limits.core = 1 | del(.mounts[7]) | del(.mounts[2])
+	| .env.pass = [] | .env.allowSecret = []')
+like "$md" 'Network:\*\* no network at all' "no network where there is none"
+unlike "$md" 'HOME. starts empty' "no empty home where none is mounted"
+unlike "$md" '/tmp. is writable' "no /tmp either"
+unlike "$md" 'No user namespaces' "namespaces where they are allowed"
+unlike "$md" 'no core dumps' "core dumps where they are allowed"
+like "$md" 'No token or API key is passed in' "no secret where none is let in"
+like "$md" '/nix/store. is the host.s' "the whole store"
+
+good_closure >"$dir/closure"
+md=$(sandbox_md '.mounts[3] = {kind: "closure", to: "/nix/store", why: "x"}' --closure "$dir/closure")
+like "$md" '/nix/store. holds only the programs of this profile' "only the closure where only that is mounted"
+
+done_testing
