@@ -41,6 +41,12 @@ enum cb_from cb_kind_from(enum cb_kind kind)
 	return kinds[kind].from;
 }
 
+bool cb_anchor_is_on_host(enum cb_anchor anchor)
+{
+	return anchor == CB_ANCHOR_STATE || anchor == CB_ANCHOR_LOGIN ||
+	       anchor == CB_ANCHOR_CONFIG || anchor == CB_ANCHOR_CLAUDE;
+}
+
 bool cb_made_of(const char *word, enum cb_made *ret_made)
 {
 	for (unsigned i = 0; i < CB_MADE_COUNT; i++) {

@@ -54,7 +54,7 @@ struct cb_model {
 
 	const char *agent_program; /* NULL: found on the host */
 	struct cb_model_list agent_args;
-	const char *bwrap, *shell;
+	const char *bwrap, *shell, *git;
 	struct cb_model_list path;
 
 	struct cb_model_list env_pass, env_secrets;
@@ -67,8 +67,9 @@ struct cb_model {
 	bool closure_given;
 	struct cb_model_list closure;
 
+	enum cb_state state;
 	bool nesting;
-	int64_t limit_core;
+	int64_t limit_core, limit_tmpfs;
 
 	struct json_t *document;
 	char *closure_text;
@@ -82,6 +83,9 @@ struct cb_model_path cb_model_path_of(const char *text);
 
 /* How a tagged path is written in a policy: prefix, then "/" unless one of the two is empty. */
 const char *cb_anchor_prefix(enum cb_anchor anchor);
+
+/* @state, @login, @config, @claude: a row may come from there, nothing can be there inside. */
+bool cb_anchor_is_on_host(enum cb_anchor anchor);
 
 /* The made file of this name; false: there is none. */
 bool cb_made_of(const char *word, enum cb_made *ret_made);

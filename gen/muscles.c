@@ -27,6 +27,12 @@ static const char *const made_names[] = {
 #undef X
 };
 
+static const char *const state_names[] = {
+#define X(NAME, word) "CB_STATE_" #NAME,
+#include "states.def"
+#undef X
+};
+
 static void add_list(struct cb_text *out, const struct cb_model_list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
@@ -82,6 +88,11 @@ static void bwrap(struct cb_text *out, const struct cb_muscles *muscles)
 static void shell(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_literal_c(out, muscles->model->shell);
+}
+
+static void git(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->git);
 }
 
 static void path(struct cb_text *out, const struct cb_muscles *muscles)
@@ -167,6 +178,11 @@ static void closure(struct cb_text *out, const struct cb_muscles *muscles)
 	add_list(out, &muscles->model->closure);
 }
 
+static void state(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, state_names[muscles->model->state]);
+}
+
 static void nesting(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_add(out, muscles->model->nesting ? "true" : "false");
@@ -175,6 +191,11 @@ static void nesting(struct cb_text *out, const struct cb_muscles *muscles)
 static void limit_core(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_core);
+}
+
+static void limit_tmpfs(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_tmpfs);
 }
 
 static void filter(struct cb_text *out, const struct cb_muscles *muscles)
@@ -210,6 +231,7 @@ static const struct {
 	{ "g4_agent_args", agent_args },
 	{ "g4_bwrap", bwrap },
 	{ "g4_shell", shell },
+	{ "g4_git", git },
 	{ "g4_path", path },
 	{ "g4_env_pass", env_pass },
 	{ "g4_env_secrets", env_secrets },
@@ -218,8 +240,10 @@ static const struct {
 	{ "g4_mounts", mounts },
 	{ "g4_mount_count", mount_count },
 	{ "g4_closure", closure },
+	{ "g4_state", state },
 	{ "g4_nesting", nesting },
 	{ "g4_limit_core", limit_core },
+	{ "g4_limit_tmpfs", limit_tmpfs },
 	{ "g4_filter", filter },
 	{ "g4_filter_count", filter_count },
 	{ "g4_sandbox_md", sandbox_md },

@@ -184,6 +184,18 @@ static void read_tier(struct reader *reader, json_t *value, void *into)
 	*(enum cb_tier *)into = (enum cb_tier)tier;
 }
 
+static void read_state(struct reader *reader, json_t *value, void *into)
+{
+	static const char *const words[] = {
+#define X(NAME, word) word,
+#include "states.def"
+#undef X
+	};
+	unsigned state = 0;
+	read_word(reader, value, words, COUNT(words), &state);
+	*(enum cb_state *)into = (enum cb_state)state;
+}
+
 static void read_kind(struct reader *reader, json_t *value, void *into)
 {
 	static const char *const words[] = {
@@ -280,6 +292,7 @@ static void read_tools(struct reader *reader, json_t *value, void *into)
 	static const struct field fields[] = {
 		FIELD("bwrap", REQUIRED, read_string, struct cb_model, bwrap),
 		FIELD("shell", REQUIRED, read_string, struct cb_model, shell),
+		FIELD("git", REQUIRED, read_string, struct cb_model, git),
 	};
 	read_object(reader, value, fields, COUNT(fields), into);
 }
@@ -288,6 +301,7 @@ static void read_limits(struct reader *reader, json_t *value, void *into)
 {
 	static const struct field fields[] = {
 		FIELD("core", REQUIRED, read_integer, struct cb_model, limit_core),
+		FIELD("tmpfs", REQUIRED, read_integer, struct cb_model, limit_tmpfs),
 	};
 	read_object(reader, value, fields, COUNT(fields), into);
 }
@@ -340,6 +354,7 @@ static const struct field policy_fields[] = {
 	FIELD("path", REQUIRED, read_strings, struct cb_model, path),
 	{ "env", REQUIRED, read_env, 0 },
 	{ "mounts", REQUIRED, read_mounts, 0 },
+	FIELD("state", REQUIRED, read_state, struct cb_model, state),
 	FIELD("nesting", REQUIRED, read_bool, struct cb_model, nesting),
 	{ "limits", REQUIRED, read_limits, 0 },
 };

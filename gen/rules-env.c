@@ -247,12 +247,14 @@ void cb_rule_env_path(const struct cb_check *check)
 	const struct cb_model *model = check->model;
 	for (size_t i = 0; i < model->env_set_count; i++) {
 		const struct cb_model_path *path = &model->env_set[i].path;
-		if (!path->text || path->normal)
+		if (!path->text || (path->normal && !cb_anchor_is_on_host(path->path.anchor)))
 			continue;
 		cleanup_text struct cb_text pointer = { 0 };
 		cb_pointer_push(&pointer, model->env_set[i].name);
 		cb_finding_say(cb_finding_add(check->found, check->rule, "/env/set%s/path",
 					      cb_text_str(&pointer)),
-			       "\"%s\" is relative or not normal", path->text);
+			       "\"%s\" is %s", path->text,
+			       path->normal ? "a place on the host only"
+					    : "relative or not normal");
 	}
 }

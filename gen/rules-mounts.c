@@ -91,11 +91,29 @@ void cb_rule_rw_outside(const struct cb_check *check, const struct cb_model_moun
 			size_t index)
 {
 	if (row->kind != CB_KIND_RW || !row->from.text || !row->from.normal ||
-	    row->from.path.anchor == CB_ANCHOR_PROJECT)
+	    row->from.path.anchor == CB_ANCHOR_PROJECT ||
+	    row->from.path.anchor == CB_ANCHOR_STATE || row->from.path.anchor == CB_ANCHOR_LOGIN)
 		return;
 	struct cb_finding *finding = at(check, index, "from");
 	cb_finding_say(finding, "%s would be writable outside the project", row->from.text);
 	cb_finding_hint(finding, "kind ro, or a tmpfs in its place");
+}
+
+void cb_rule_to_anchor(const struct cb_check *check, const struct cb_model_mount *row, size_t index)
+{
+	if (row->to.normal && cb_anchor_is_on_host(row->to.path.anchor))
+		cb_finding_say(at(check, index, "to"), "%s is a place on the host only",
+			       row->to.text);
+}
+
+void cb_rule_to_project(const struct cb_check *check, const struct cb_model_mount *row,
+			size_t index)
+{
+	if (!row->to.normal || row->to.path.anchor != CB_ANCHOR_PROJECT || !row->to.path.rest[0])
+		return;
+	struct cb_finding *finding = at(check, index, "to");
+	cb_finding_say(finding, "%s lies inside the project", row->to.text);
+	cb_finding_hint(finding, "mount it beside the project, or below ~");
 }
 
 void cb_rule_to_root(const struct cb_check *check, const struct cb_model_mount *row, size_t index)

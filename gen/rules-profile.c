@@ -51,6 +51,7 @@ void cb_rule_program(const struct cb_check *check)
 	must_be_in_store(check, model->agent_program, "/agent/program");
 	must_be_in_store(check, model->bwrap, "/tools/bwrap");
 	must_be_in_store(check, model->shell, "/tools/shell");
+	must_be_in_store(check, model->git, "/tools/git");
 	for (size_t i = 0; i < model->path.count; i++) {
 		cleanup_text struct cb_text pointer = { 0 };
 		cb_text_printf(&pointer, "/path/%zu", i);
@@ -71,6 +72,9 @@ void cb_rule_limit(const struct cb_check *check)
 {
 	if (check->model->limit_core < 0)
 		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/core"),
+			       "is negative");
+	if (check->model->limit_tmpfs < 0)
+		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/tmpfs"),
 			       "is negative");
 }
 

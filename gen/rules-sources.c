@@ -134,3 +134,25 @@ void cb_rule_source_runtime(const struct cb_check *check, const struct cb_model_
 			       "D-Bus)",
 			       row->from.text);
 }
+
+/* What of the user's own configuration a sandbox may see: what the agent reads, nothing that runs
+ * on the host or logs in. */
+void cb_rule_source_config(const struct cb_check *check, const struct cb_model_mount *row,
+			   size_t index)
+{
+	static const char *const of_config[] = { "CLAUDE.md", "settings.json", "agents",
+						 "commands",  "skills",        NULL };
+	static const char *const of_claude[] = { "CLAUDE.md", "agents", "commands", "skills",
+						 NULL };
+	enum cb_anchor anchor = row->from.path.anchor;
+	if (!has_source(row) || (anchor != CB_ANCHOR_CONFIG && anchor != CB_ANCHOR_CLAUDE))
+		return;
+	const char *const *allowed = anchor == CB_ANCHOR_CONFIG ? of_config : of_claude;
+	for (size_t i = 0; allowed[i]; i++)
+		if (row->kind == CB_KIND_RO && strcmp(row->from.path.rest, allowed[i]) == 0)
+			return;
+	struct cb_finding *finding = at_from(check, index);
+	cb_finding_say(finding, "%s may not be shown", row->from.text);
+	cb_finding_hint(finding, "kind ro, and one of CLAUDE.md, agents, commands, skills%s",
+			anchor == CB_ANCHOR_CONFIG ? ", settings.json" : "");
+}

@@ -15,6 +15,10 @@ static void add_path_words(struct cb_text *out, const struct cb_path *path)
 		[CB_ANCHOR_HOME] = "~",
 		[CB_ANCHOR_PROJECT] = "the project",
 		[CB_ANCHOR_RUNTIME] = "XDG_RUNTIME_DIR",
+		[CB_ANCHOR_STATE] = "claudebox's state directory",
+		[CB_ANCHOR_LOGIN] = "shared login",
+		[CB_ANCHOR_CONFIG] = "~/.claudebox",
+		[CB_ANCHOR_CLAUDE] = "~/.claude",
 	};
 	cb_text_add(out, words[path->anchor]);
 	if (path->anchor != CB_ANCHOR_ROOT && path->rest[0] != '\0')
@@ -128,6 +132,9 @@ static void add_kind_words(struct cb_text *out, const struct cb_model_mount *row
 		break;
 	case CB_KIND_MADE:
 		cb_text_add(out, "read-only file made for this session");
+		break;
+	case CB_KIND_FILE:
+		cb_text_add(out, "file made for this session, writable, gone afterwards");
 		break;
 	case CB_KIND_CLOSURE:
 		cb_text_add(out, "read-only, this profile's programs only");

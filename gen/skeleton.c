@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -97,7 +98,10 @@ static int check_output(const char *skeleton, const struct cb_text *output, stru
 	size_t len = 0;
 	while (is_word(left[len]))
 		len++;
-	cb_fail(err, CB_EXIT_USAGE, "%s uses %.*s, which is not defined", skeleton, (int)len, left);
+	char *word = strndup(left, len);
+	cb_fail(err, CB_EXIT_USAGE, "%s uses %s, which is not defined", skeleton,
+		word ? word : "a word");
+	free(word);
 	return cb_hint(err, "templates/README.md lists the definitions");
 }
 

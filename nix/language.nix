@@ -21,9 +21,14 @@ let
       allowSecret = append;
     };
     mounts = append; # general to specific
+    state = replace;
+    hostConfig = replace;
     nix.store = replace;
     nesting = replace;
-    limits.core = replace;
+    limits = {
+      core = replace;
+      tmpfs = replace;
+    };
   };
 
   quoted = names: builtins.concatStringsSep ", " names;

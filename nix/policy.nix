@@ -1,5 +1,6 @@
 # Resolves a profile, written in the policy language, into what the generator reads: packages become
-# PATH directories, the store row gets its kind. Pure, and checks only what the generator cannot see.
+# PATH directories, the rows of kind "store" and "config" become what the profile's nix.store and
+# hostConfig say. Pure, and checks only what the generator cannot see.
 { pkgs, profile }:
 let
   inherit (pkgs) lib;
@@ -24,6 +25,43 @@ let
   store =
     stores.${storeWord}
       or (throw "claudebox: nix.store = \"${storeWord}\" is not known (known: ${builtins.concatStringsSep ", " (builtins.attrNames stores)})");
+
+  # What a user has written for claude to read. Never settings.json of the host: the hooks in it run.
+  hostHas = [
+    "CLAUDE.md"
+    "agents"
+    "commands"
+    "skills"
+  ];
+  fromHost =
+    let
+      word = need "hostConfig";
+    in
+    if builtins.isBool word then
+      word
+    else
+      throw "claudebox: hostConfig is true or false, this is a ${builtins.typeOf word}";
+  config =
+    row:
+    let
+      name = baseNameOf row.to;
+      ofHost = fromHost && builtins.elem name hostHas;
+    in
+    row
+    // {
+      kind = "ro";
+      from = "${if ofHost then "@claude" else "@config"}/${name}";
+      optional = true;
+      why = "${row.why}, from ${if ofHost then "your own claude" else "~/.claudebox"}";
+    };
+
+  resolved =
+    row:
+    {
+      store = row // store;
+      config = config row;
+    }
+    .${row.kind or ""} or row;
 in
 {
   version = "0.1.0";
@@ -34,13 +72,15 @@ in
   network = need "network";
   agent = need "agent";
   env = need "env";
+  state = need "state";
   nesting = need "nesting";
   limits = need "limits";
 
   tools = {
     bwrap = "${lib.getBin pkgs.bubblewrap}/bin/bwrap";
     shell = "${lib.getBin pkgs.bashInteractive}/bin/bash";
+    git = "${lib.getBin pkgs.git}/bin/git";
   };
   path = lib.unique (map (package: "${lib.getBin package}/bin") (need "packages"));
-  mounts = map (row: if row.kind or "" == "store" then row // store else row) (need "mounts");
+  mounts = map resolved (need "mounts");
 }

@@ -13,7 +13,15 @@ let
 
   # All the sandbox shows, that is the policy without the tools that only set it up.
   shown = pkgs.writeText "claudebox-${policy.name}-shown.json" (
-    toJSON (policy // { tools = removeAttrs policy.tools [ "bwrap" ]; })
+    toJSON (
+      policy
+      // {
+        tools = removeAttrs policy.tools [
+          "bwrap"
+          "git"
+        ];
+      }
+    )
   );
   closure = pkgs.closureInfo { rootPaths = [ shown ]; };
 in

@@ -1,7 +1,7 @@
 /* Acts on a plan and ends in exec. The order matters and is the reading order of cb_act_exec. */
 #include "act.h"
 
-#include "strv.h"
+#include "act-state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,11 +27,13 @@ static int refuse(struct cb_error *err, const char *what, const char *hint)
  * through /proc/self/fd/0/.. (L3). */
 int cb_act_check_streams(struct cb_error *err)
 {
+	static const char *const names[] = { "standard input", "standard output",
+					     "standard error" };
 	for (int fd = 0; fd <= 2; fd++) {
 		struct stat st;
 		if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
 			cb_fail(err, CB_EXIT_REFUSED,
-				"descriptor %d is a directory (it would enter the sandbox)", fd);
+				"%s is a directory (it would enter the sandbox)", names[fd]);
 			return cb_hint(err, "redirect it from a file, a pipe or /dev/null");
 		}
 		if (fcntl(fd, F_GETFD) < 0 &&
@@ -112,23 +114,17 @@ static int ignore_terminal_signals(struct cb_error *err)
 	return 0;
 }
 
-/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
- * --clearenv does (L1): it gets only what the agent gets. */
-static int build_environment(const struct cb_plan *plan, struct cb_strv *env, struct cb_error *err)
-{
-	for (size_t i = 0; i < plan->var_count; i++)
-		cb_strv_take(env, cb_concat(plan->vars[i].name, "=", plan->vars[i].value, NULL));
-	return env->failed ? cb_fail_memory(err) : 0;
-}
-
 int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
 {
-	cleanup_strv struct cb_strv env = { 0 };
+	/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
+	 * --clearenv does (L1). It needs none: the agent's variables are among the options. */
+	char *const no_environment[] = { NULL };
 
-	if (build_environment(plan, &env, err) < 0 || leave_keyring(err) < 0 ||
-	    hand_over_descriptors(bwrap, err) < 0 || ignore_terminal_signals(err) < 0)
+	if (cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
+	    leave_keyring(err) < 0 || hand_over_descriptors(bwrap, err) < 0 ||
+	    ignore_terminal_signals(err) < 0)
 		return -1;
-	execve(plan->policy->bwrap, bwrap->argv.items, env.items);
+	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
 	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, strerror(errno));
 	return cb_hint(
 	    err,

@@ -2,7 +2,8 @@
  * what every profile has in common: which namespaces are new and how it ends. */
 #include "bwrap.h"
 
-#include <stdio.h>
+#include "number.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,30 +21,33 @@ static const char *const always[] = {
 	"--clearenv",
 };
 
-static void push_number(struct cb_strv *v, const char *format, unsigned n)
+static void push_number(struct cb_strv *v, uint64_t n, unsigned base, unsigned width)
 {
-	char text[3 * sizeof n + 2];
-	snprintf(text, sizeof text, format, n);
-	cb_strv_push(v, text);
+	char buffer[CB_NUMBER_SIZE];
+	cb_strv_push(v, cb_number(buffer, n, base, width));
 }
 
 /* Appends a blob and pushes the number of its descriptor. */
 static void push_blob(struct cb_bwrap *b, const char *name, const void *data, size_t size)
 {
-	push_number(&b->options, "%u", (unsigned)(CB_FD_FIRST + b->blob_count));
+	push_number(&b->options, CB_FD_FIRST + b->blob_count, 10, 1);
 	b->blobs[b->blob_count++] = (struct cb_blob) { data, size, name };
 }
 
-static void push_op(struct cb_bwrap *b, const struct cb_op *op)
+static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_size)
 {
 	struct cb_strv *o = &b->options;
 	if (op->mode) {
 		cb_strv_push(o, "--perms");
-		push_number(o, "%04o", op->mode);
+		push_number(o, op->mode, 8, 4);
+	}
+	if (op->kind == CB_KIND_TMPFS && tmpfs_size) {
+		cb_strv_push(o, "--size");
+		push_number(o, tmpfs_size, 10, 1);
 	}
 	cb_strv_push(o, kind_options[op->kind]);
-	if (op->kind == CB_KIND_MADE)
-		push_blob(b, op->from, op->text, strlen(op->text));
+	if (op->text)
+		push_blob(b, op->from, op->text, op->text_size);
 	else if (op->from)
 		cb_strv_push(o, op->from);
 	cb_strv_push(o, op->to);
@@ -59,7 +63,9 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	if (plan->policy->network == CB_TIER_NONE)
 		cb_strv_push(o, "--unshare-net");
 	for (size_t i = 0; i < plan->op_count; i++)
-		push_op(b, &plan->ops[i]);
+		push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
+	cb_strv_push(o, "--lock-file");
+	cb_strv_push(o, CB_LOCK_PATH);
 	for (size_t i = 0; i < plan->var_count; i++) {
 		cb_strv_push(o, "--setenv");
 		cb_strv_push(o, plan->vars[i].name);
@@ -76,7 +82,7 @@ static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)
 {
 	cb_strv_push(&b->argv, "bwrap");
 	cb_strv_push(&b->argv, "--args");
-	push_number(&b->argv, "%u", CB_FD_FIRST);
+	push_number(&b->argv, CB_FD_FIRST, 10, 1);
 	cb_strv_push(&b->argv, "--");
 	for (size_t i = 0; i < plan->command.len; i++)
 		cb_strv_push(&b->argv, plan->command.items[i]);
@@ -110,9 +116,11 @@ int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_er
 	push_argv(&b, plan);
 	if (b.options.failed || b.argv.failed || pack_options(&b) < 0)
 		return cb_fail_memory(err);
-	if (b.options.len + b.argv.len > CB_BWRAP_MAX_ARGS) {
-		cb_fail(err, CB_EXIT_REFUSED, "too many arguments for bwrap (%zu of at most %d)",
-			b.options.len + b.argv.len, CB_BWRAP_MAX_ARGS);
+	size_t count = b.options.len + b.argv.len;
+	if (count > CB_BWRAP_MAX_ARGS) {
+		char have[CB_NUMBER_SIZE], limit[CB_NUMBER_SIZE];
+		cb_fail(err, CB_EXIT_REFUSED, "too many arguments for bwrap (%s of at most %s)",
+			cb_number(have, count, 10, 1), cb_number(limit, CB_BWRAP_MAX_ARGS, 10, 1));
 		return cb_hint(err, "fewer mounts in the policy, or fewer arguments");
 	}
 	*ret = b;

@@ -3,20 +3,36 @@
 #include "error.h"
 
 #include <stdarg.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* `%s` is all a message needs (numbers: number.h). Copies into `into`, or only measures where
+ * that is NULL; returns the length. */
+__attribute__((format(printf, 2, 0))) static size_t fill(char *into, const char *fmt, va_list ap)
+{
+	size_t len = 0;
+	for (; *fmt; fmt++) {
+		bool word = fmt[0] == '%' && fmt[1] == 's';
+		const char *part = word ? va_arg(ap, const char *) : fmt;
+		size_t part_len = word ? strlen(part) : 1;
+		if (into)
+			memcpy(into + len, part, part_len);
+		len += part_len;
+		fmt += word;
+	}
+	return len;
+}
 
 __attribute__((format(printf, 1, 0))) static char *format(const char *fmt, va_list ap)
 {
 	va_list again;
 	va_copy(again, ap);
-	int len = vsnprintf(NULL, 0, fmt, again);
+	size_t len = fill(NULL, fmt, again);
 	va_end(again);
-	if (len < 0)
-		return NULL;
-	char *text = malloc((size_t)len + 1);
+	char *text = malloc(len + 1);
 	if (text)
-		vsnprintf(text, (size_t)len + 1, fmt, ap);
+		text[fill(text, fmt, ap)] = '\0';
 	return text;
 }
 

@@ -19,7 +19,8 @@ struct cb_error {
 
 #define cleanup_error __attribute__((cleanup(cb_error_clear)))
 
-/* Each sets *err and returns -1, so that a caller can `return cb_fail(...)`. */
+/* Each sets *err and returns -1, so that a caller can `return cb_fail(...)`. The only conversion
+ * is %s. */
 __attribute__((format(printf, 3, 4))) int cb_fail(struct cb_error *err, enum cb_exit code,
 						  const char *what, ...);
 __attribute__((format(printf, 2, 3))) int cb_hint(struct cb_error *err, const char *hint, ...);

@@ -1,7 +1,9 @@
-/* The only reader of the host. Reads, never writes, never decides; runs no program. */
+/* Reads the host: never writes, never decides. */
 #include "facts.h"
 
+#include "facts-agent.h"
 #include "look.h"
+#include "number.h"
 #include "path.h"
 #include "secrets.h"
 
@@ -24,7 +26,9 @@ static int read_user(struct cb_facts *f, struct cb_error *err)
 	f->gid = getgid();
 	const struct passwd *pw = getpwuid(f->uid);
 	if (!pw) {
-		cb_fail(err, CB_EXIT_REFUSED, "no user has the id %u (passwd)", (unsigned)f->uid);
+		char uid[CB_NUMBER_SIZE];
+		cb_fail(err, CB_EXIT_REFUSED, "no user has the id %s (passwd)",
+			cb_number(uid, f->uid, 10, 1));
 		return cb_hint(err, "run claudebox as a user that exists on this machine");
 	}
 	const char *env_home = cb_env_get(f->env, "HOME");
@@ -43,28 +47,6 @@ static int read_user(struct cb_facts *f, struct cb_error *err)
 	return f->user && f->home && f->home_passwd ? 0 : cb_fail_memory(err);
 }
 
-/* The directory at or above cwd that holds `.git`; cwd itself where there is none. git is not
- * run: the tree is not trusted yet, and its config can name programs. */
-static char *find_project(const char *cwd)
-{
-	char *dir = strdup(cwd);
-	while (dir) {
-		char *git = cb_path_join(dir, ".git");
-		struct stat st;
-		bool found =
-		    git && lstat(git, &st) == 0 && (S_ISDIR(st.st_mode) || S_ISREG(st.st_mode));
-		free(git);
-		if (found)
-			return dir;
-		char *slash = strrchr(dir, '/');
-		if (slash == dir)
-			break;
-		*slash = '\0';
-	}
-	free(dir);
-	return strdup(cwd);
-}
-
 static int read_project(struct cb_facts *f, struct cb_error *err)
 {
 	char cwd[PATH_MAX];
@@ -74,25 +56,37 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 		return cb_hint(err, "cd to your project");
 	}
 	f->cwd = strdup(cwd);
-	f->project = f->cwd ? find_project(f->cwd) : NULL;
-	return f->project ? 0 : cb_fail_memory(err);
+	if (!f->cwd)
+		return cb_fail_memory(err);
+	return cb_git_read(f->cwd, f->uid, &f->git, err);
 }
 
-/* The first `name` in the host's PATH; entries that are not absolute are passed over. */
-static char *find_program(const char *search, const char *name)
+static struct cb_source look_at(char *path)
 {
-	while (search && *search) {
-		size_t len = strcspn(search, ":");
-		char *dir = strndup(search, len);
-		char *path = dir && dir[0] == '/' ? cb_path_join(dir, name) : NULL;
-		free(dir);
-		char *real = path && cb_look_is_program(path) ? cb_look_real(path) : NULL;
-		free(path);
-		if (real)
-			return real;
-		search += len + (search[len] == ':');
+	struct cb_source source = { path ? cb_look_real(path) : NULL, false };
+	struct stat st;
+	source.is_directory = source.real && stat(source.real, &st) == 0 && S_ISDIR(st.st_mode);
+	free(path);
+	return source;
+}
+
+/* Where a row's source hangs on the host; NULL: known only to the plan. */
+static char *source_path(const struct cb_facts *f, struct cb_path path)
+{
+	switch (path.anchor) {
+	case CB_ANCHOR_ROOT:
+		return strdup(path.rest);
+	case CB_ANCHOR_HOME:
+		return cb_path_join(f->home, path.rest);
+	case CB_ANCHOR_PROJECT:
+		return cb_path_join(f->git.top ? f->git.top : f->cwd, path.rest);
+	case CB_ANCHOR_CONFIG:
+		return cb_concat(f->home, "/.claudebox/", path.rest, NULL);
+	case CB_ANCHOR_CLAUDE:
+		return cb_concat(f->home, "/.claude/", path.rest, NULL);
+	default:
+		return NULL;
 	}
-	return NULL;
 }
 
 static int read_sources(struct cb_facts *f, const struct cb_policy *policy, struct cb_error *err)
@@ -103,18 +97,37 @@ static int read_sources(struct cb_facts *f, const struct cb_policy *policy, stru
 	f->source_count = policy->mount_count;
 	for (size_t i = 0; i < policy->mount_count; i++) {
 		const struct cb_mount_row *row = &policy->mounts[i];
-		if (row->kind != CB_KIND_RO && row->kind != CB_KIND_RW)
-			continue;
-		const char *base = row->from.anchor == CB_ANCHOR_HOME      ? f->home
-				   : row->from.anchor == CB_ANCHOR_PROJECT ? f->project
-									   : "/";
-		char *path = cb_path_join(base, row->from.rest);
-		if (!path)
-			return cb_fail_memory(err);
-		f->sources[i] = cb_look_real(path);
-		free(path);
+		if (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW)
+			f->sources[i] = look_at(source_path(f, row->from));
 	}
 	return 0;
+}
+
+static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb_error *err)
+{
+	const struct cb_strv *lists[] = { &opts->mount_ro, &opts->mount_rw };
+	f->extras = calloc(opts->mount_ro.len + opts->mount_rw.len + 1, sizeof *f->extras);
+	if (!f->extras)
+		return cb_fail_memory(err);
+	for (size_t l = 0; l < 2; l++)
+		for (size_t i = 0; i < lists[l]->len; i++)
+			f->extras[f->extra_count++] = look_at(strdup(lists[l]->items[i]));
+	return 0;
+}
+
+#define RESOLV_LIMIT (size_t)65536
+#define LOCALTIME_LIMIT (size_t)65536
+
+/* Files whose contents go in; a file that is missing or odd is simply not there. */
+static void read_files(struct cb_facts *f)
+{
+	size_t size;
+	f->resolv_conf = cb_look_file("/etc/resolv.conf", RESOLV_LIMIT, true, &size);
+	f->localtime = cb_look_file("/etc/localtime", LOCALTIME_LIMIT, true, &f->localtime_size);
+	char *login = cb_concat(f->home, "/.claudebox/.credentials.json", NULL);
+	struct stat st;
+	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);
+	free(login);
 }
 
 /* A secret path that is a symbolic link, or lies behind one, is guarded where it really is too.
@@ -150,28 +163,33 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	}
 	f->int_ignored = is_ignored(SIGINT);
 	f->quit_ignored = is_ignored(SIGQUIT);
-	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	f->has_tty = tty >= 0;
-	if (tty >= 0)
-		close(tty);
 	return 0;
 }
 
-int cb_facts_read(const struct cb_policy *policy, char *const *env, struct cb_facts *ret,
-		  struct cb_error *err)
+int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
+		  struct cb_facts *ret, struct cb_error *err)
 {
 	struct cb_facts f = { .env = env };
 
 	if (read_user(&f, err) < 0 || read_project(&f, err) < 0 || read_process(&f, err) < 0 ||
-	    read_sources(&f, policy, err) < 0 || read_secret_reals(&f, f.home, err) < 0 ||
+	    read_sources(&f, policy, err) < 0 || read_extras(&f, opts, err) < 0 ||
+	    read_secret_reals(&f, f.home, err) < 0 ||
 	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0)) {
 		cb_facts_clear(&f);
 		return -1;
 	}
-	f.agent = policy->agent_program ? cb_look_real(policy->agent_program)
-					: find_program(cb_env_get(env, "PATH"), "claude");
+	read_files(&f);
+	cb_agent_read(policy->agent_program, cb_env_get(env, "PATH"), &f.agent);
+	cb_identity_read(policy->git, f.git.gitdir, f.home, env, &f.identity);
 	*ret = f;
 	return 0;
+}
+
+static void clear_sources(struct cb_source *sources, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(sources[i].real);
+	free(sources);
 }
 
 void cb_facts_clear(struct cb_facts *f)
@@ -180,12 +198,14 @@ void cb_facts_clear(struct cb_facts *f)
 	free(f->home);
 	free(f->home_passwd);
 	free(f->cwd);
-	free(f->project);
 	free(f->self);
-	free(f->agent);
-	for (size_t i = 0; i < f->source_count; i++)
-		free(f->sources[i]);
-	free(f->sources);
+	cb_git_clear(&f->git);
+	cb_identity_clear(&f->identity);
+	cb_agent_clear(&f->agent);
+	clear_sources(f->sources, f->source_count);
+	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
+	free(f->resolv_conf);
+	free(f->localtime);
 	*f = (struct cb_facts) { 0 };
 }

@@ -1,15 +1,29 @@
-/* What the launcher knows of the host: read once, by facts.c only, before anything is decided.
- * Tests fill this struct by hand to plan for hosts that do not exist. */
+/* What the launcher knows of the host: read once, by the facts files only, before anything is
+ * decided. Tests fill this struct by hand to plan for hosts that do not exist. */
 #ifndef CB_FACTS_H
 #define CB_FACTS_H
 
 #include "error.h"
+#include "facts-git.h"
+#include "facts-identity.h"
 #include "opts.h"
 #include "policy.h"
 #include "strv.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
+
+/* A host path somebody wants to mount, where it really leads. */
+struct cb_source {
+	char *real; /* NULL: it does not exist, or the row has none */
+	bool is_directory;
+};
+
+/* The agent's program. */
+struct cb_agent {
+	char *program; /* real path; NULL: not found */
+	char *package; /* what must be shown for it to run: itself, or the package of a script */
+};
 
 struct cb_facts {
 	uid_t uid;
@@ -18,27 +32,32 @@ struct cb_facts {
 	char *home;        /* real path; where HOME is inside too */
 	char *home_passwd; /* real path of the other home, guarded as well; may equal home */
 	char *cwd;         /* real path */
-	char *project;     /* real path: the git top level around cwd, else cwd */
 	char *self;        /* real path of this launcher */
-	char *agent;       /* real path of the agent's program; NULL: not found */
 	char *const *env;  /* the host's environment, borrowed */
+	struct cb_git git;
+	struct cb_identity identity;
+	struct cb_agent agent;
 
-	/* Real paths of the policy's mount sources, one a row, NULL where a row has no source or
-	 * it does not exist. */
-	char **sources;
+	struct cb_source *sources; /* one a mount row of the policy */
 	size_t source_count;
+	struct cb_source *extras; /* one a mount of the command line, read-only ones first */
+	size_t extra_count;
 
 	/* Where secret paths really lie, for those that are or lead through symbolic links. */
 	struct cb_strv secret_reals;
 
+	char *resolv_conf; /* contents; NULL: there is none */
+	char *localtime;
+	size_t localtime_size;
+	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
+
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
-	bool has_tty;                   /* a controlling terminal to ask on */
 };
 
 #define cleanup_facts __attribute__((cleanup(cb_facts_clear)))
 
-int cb_facts_read(const struct cb_policy *policy, char *const *env, struct cb_facts *ret,
-		  struct cb_error *err);
+int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
+		  struct cb_facts *ret, struct cb_error *err);
 void cb_facts_clear(struct cb_facts *facts);
 
 #endif

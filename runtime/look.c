@@ -1,10 +1,11 @@
 /* Reading primitives for facts. */
 #include "look.h"
 
+#include "number.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,8 +16,8 @@ char *cb_look_real(const char *path)
 	int fd = open(path, O_PATH | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;
-	char link[sizeof "/proc/self/fd/" + 3 * sizeof fd];
-	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	char link[sizeof "/proc/self/fd/" + CB_NUMBER_SIZE], number[CB_NUMBER_SIZE];
+	stpcpy(stpcpy(link, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
 	char real[PATH_MAX];
 	ssize_t len = readlink(link, real, sizeof real - 1);
 	int saved = errno;

@@ -5,9 +5,15 @@
 #include "facts.h"
 #include "policy.h"
 
+#include <stdbool.h>
+
 const char *cb_made_word(enum cb_made file);
 
+/* There is something to put into it on this host. */
+bool cb_made_is_there(enum cb_made file, const struct cb_facts *facts);
+
 /* Caller frees; NULL: no memory. */
-char *cb_made_text(enum cb_made file, const struct cb_policy *policy, const struct cb_facts *facts);
+char *cb_made_text(enum cb_made file, const struct cb_policy *policy, const struct cb_facts *facts,
+		   size_t *ret_size);
 
 #endif

@@ -31,7 +31,7 @@ static int launch(const struct cb_opts *opts, char *const *env, struct cb_error 
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
 
-	if (cb_facts_read(&cb_policy, env, &facts, err) < 0 ||
+	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0 ||
 	    cb_plan_make(&cb_policy, &facts, opts, &plan, err) < 0 ||
 	    cb_bwrap_make(&plan, &bwrap, err) < 0)
 		return -1;

@@ -29,8 +29,14 @@ static const struct cb_opt_row *find(const char *word, const char **ret_arg)
 	return NULL;
 }
 
-static int take_arg(struct cb_opts *opts, const struct cb_opt_row *row, const char *arg,
-		    struct cb_error *err)
+static bool needs_value(const struct cb_opt_row *row)
+{
+	return row->arg && row->arg[0] != '=';
+}
+
+/* A flag without a needed value; `arg` is "" or "=word". */
+static int take_word(struct cb_opts *opts, const struct cb_opt_row *row, const char *arg,
+		     struct cb_error *err)
 {
 	if (!*arg)
 		return 0;
@@ -42,6 +48,32 @@ static int take_arg(struct cb_opts *opts, const struct cb_opt_row *row, const ch
 	}
 	opts->json = true;
 	return 0;
+}
+
+static int take_value(struct cb_opts *opts, const struct cb_opt_row *row, const char *value,
+		      struct cb_error *err)
+{
+	if (!value || !*value) {
+		cb_fail(err, CB_EXIT_USAGE, "--%s needs a %s", row->name, row->arg);
+		return cb_hint(err, "--%s %s", row->name, row->arg);
+	}
+	bool writable = row == &cb_opt_rows[CB_OPT_MOUNT_RW];
+	cb_strv_push(writable ? &opts->mount_rw : &opts->mount_ro, value);
+	return 0;
+}
+
+/* Takes the flag at argv[*i], and its value behind it. */
+static int take_flag(struct cb_opts *opts, const struct cb_opt_row *row, const char *arg,
+		     char *const *argv, size_t *i, struct cb_error *err)
+{
+	opts->given[row - cb_opt_rows] = true;
+	if (!needs_value(row))
+		return take_word(opts, row, arg, err);
+	if (*arg)
+		return take_value(opts, row, arg + 1, err);
+	if (argv[*i + 1])
+		return take_value(opts, row, argv[++*i], err);
+	return take_value(opts, row, NULL, err);
 }
 
 static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
@@ -59,9 +91,8 @@ static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 			cb_strv_push(&opts->agent, argv[i]);
 			continue;
 		}
-		if (take_arg(opts, row, arg, err) < 0)
+		if (take_flag(opts, row, arg, argv, &i, err) < 0)
 			return -1;
-		opts->given[row - cb_opt_rows] = true;
 		if (row == &cb_opt_rows[CB_OPT_SHELL]) {
 			i++;
 			break;
@@ -69,7 +100,8 @@ static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 	}
 	for (; argv[0] && argv[i]; i++)
 		cb_strv_push(&opts->agent, argv[i]);
-	return opts->agent.failed ? cb_fail_memory(err) : 0;
+	bool failed = opts->agent.failed || opts->mount_ro.failed || opts->mount_rw.failed;
+	return failed ? cb_fail_memory(err) : 0;
 }
 
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
@@ -86,5 +118,7 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 void cb_opts_clear(struct cb_opts *opts)
 {
 	cb_strv_clear(&opts->agent);
+	cb_strv_clear(&opts->mount_ro);
+	cb_strv_clear(&opts->mount_rw);
 	*opts = (struct cb_opts) { 0 };
 }

@@ -17,7 +17,7 @@ enum cb_opt {
 struct cb_opt_row {
 	char letter; /* 0: none */
 	const char *name;
-	const char *arg; /* NULL, or "=word": an optional argument with this one value */
+	const char *arg; /* see opts.def */
 	const char *help;
 };
 
@@ -25,7 +25,8 @@ extern const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT];
 
 struct cb_opts {
 	bool given[CB_OPT_COUNT];
-	bool json;            /* --dry-run=json */
+	bool json; /* --dry-run=json */
+	struct cb_strv mount_ro, mount_rw;
 	struct cb_strv agent; /* arguments for the agent, or for the shell */
 };
 

@@ -8,6 +8,7 @@
 #include "facts.h"
 #include "opts.h"
 #include "policy.h"
+#include "state.h"
 #include "strv.h"
 
 #include <stdbool.h>
@@ -15,17 +16,22 @@
 /* Where the launcher is bound inside: the step that restores signals and runs the agent. */
 #define CB_STEP_PATH "/run/claudebox/step"
 
+/* The state directory's lock, which bwrap holds while the sandbox runs. */
+#define CB_LOCK_PATH "/run/claudebox/lock"
+
 /* One mount operation, in the order bwrap does them. */
 struct cb_op {
 	enum cb_kind kind;
 	char *from; /* host path, link target, or the word for a made file; NULL: no source */
 	char *text; /* content of a made file, else NULL */
+	size_t text_size;
 	char *to;
 	const char *why; /* borrowed from the policy or a literal */
 	unsigned mode;   /* of a directory or file that is made; 0: bwrap's own default */
+	bool is_directory;
 };
 
-enum cb_origin { CB_ORIGIN_MADE, CB_ORIGIN_POLICY, CB_ORIGIN_HOST };
+enum cb_origin { CB_ORIGIN_MADE, CB_ORIGIN_POLICY, CB_ORIGIN_HOST, CB_ORIGIN_EXTRA };
 
 struct cb_var {
 	char *name, *value;
@@ -35,12 +41,17 @@ struct cb_var {
 
 struct cb_plan {
 	const struct cb_policy *policy; /* borrowed */
+	uid_t uid;
+	char *home;
 	char *project;
 	char *workdir;
+	char *state; /* the state directory, relative to ~/.claudebox */
 	struct cb_op *ops;
 	size_t op_count, op_cap;
 	struct cb_var *vars;
 	size_t var_count, var_cap;
+	struct cb_makes makes;  /* on the host, before the launch */
+	struct cb_strv notes;   /* what the user should know, a sentence each */
 	struct cb_strv command; /* what bwrap runs: the step, then the agent or the shell */
 };
 

@@ -22,6 +22,13 @@ enum cb_tier {
 	CB_TIER_COUNT
 };
 
+enum cb_state {
+#define X(NAME, word) CB_STATE_##NAME,
+#include "states.def"
+#undef X
+	CB_STATE_COUNT
+};
+
 /* What the `from` of a mount row means; see mount-kinds.def. */
 enum cb_from { CB_FROM_NONE, CB_FROM_PATH, CB_FROM_TEXT, CB_FROM_MADE };
 
@@ -80,6 +87,7 @@ struct cb_policy {
 
 	const char *bwrap; /* absolute store paths */
 	const char *shell;
+	const char *git;
 	const char *const *path; /* directories of PATH inside */
 
 	const char *const *env_pass;    /* names taken from the host when set there */
@@ -91,8 +99,10 @@ struct cb_policy {
 	size_t mount_count;
 	const char *const *closure; /* store paths a CB_KIND_CLOSURE row mounts */
 
-	bool nesting;        /* user namespaces inside are allowed */
-	uint64_t limit_core; /* RLIMIT_CORE */
+	enum cb_state state;
+	bool nesting;         /* user namespaces inside are allowed */
+	uint64_t limit_core;  /* RLIMIT_CORE */
+	uint64_t limit_tmpfs; /* bytes each tmpfs may hold */
 
 	const struct cb_bpf *filter;
 	size_t filter_count;

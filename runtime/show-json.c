@@ -3,6 +3,8 @@
  * path can be told from every other. */
 #include "show.h"
 
+#include "put.h"
+
 #include <string.h>
 
 /* The length of the valid UTF-8 sequence at `p`, 0 if there is none. */
@@ -39,11 +41,11 @@ static void put_string(FILE *file, const char *text)
 	for (const unsigned char *p = (const unsigned char *)text; *p;) {
 		size_t len = utf8_length(p);
 		if (len == 0)
-			fprintf(file, "\\udc%02x", *p++);
+			cb_put_escape(file, "\\udc", *p++, 2);
 		else if (*p == '"' || *p == '\\')
-			fprintf(file, "\\%c", *p++);
+			cb_put(file, "\\", (char[]) { (char)*p++, '\0' }, NULL);
 		else if (*p < 0x20 || *p == 0x7f)
-			fprintf(file, "\\u%04x", *p++);
+			cb_put_escape(file, "\\u", *p++, 4);
 		else
 			for (; len > 0; len--)
 				putc(*p++, file);
@@ -53,7 +55,7 @@ static void put_string(FILE *file, const char *text)
 
 static void put_member(FILE *file, const char *name, const char *text)
 {
-	fprintf(file, "\"%s\":", name);
+	cb_put(file, "\"", name, "\":", NULL);
 	if (text)
 		put_string(file, text);
 	else
@@ -89,7 +91,7 @@ static void put_env(FILE *file, const struct cb_plan *plan)
 		put_member(file, "value", cb_shown_value(var));
 		putc(',', file);
 		put_member(file, "origin", cb_word_origin(var->origin));
-		fprintf(file, ",\"secret\":%s}", var->secret ? "true" : "false");
+		fputs(var->secret ? ",\"secret\":true}" : ",\"secret\":false}", file);
 	}
 	fputs("\n]", file);
 }
@@ -119,6 +121,8 @@ void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap 
 	put_member(file, "network", cb_word_tier(plan->policy->network));
 	fputs(",\n", file);
 	put_member(file, "project", plan->project);
+	fputs(",\n", file);
+	put_member(file, "state", plan->state);
 	fputs(",\n", file);
 	put_mounts(file, plan);
 	fputs(",\n", file);

@@ -1,7 +1,7 @@
-/* The plan as text. Names and paths come from the host and may hold anything: whatever is not
- * printable is escaped, so that a file name cannot draw on the user's terminal. */
+/* The plan as text: dry-run and audit. */
 #include "show.h"
 
+#include "put.h"
 #include "secrets.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static const struct {
 #undef X
 };
 
-static const char *const origin_words[] = { "made", "policy", "host" };
+static const char *const origin_words[] = { "made", "policy", "host", "extra" };
 
 const char *cb_word_kind(enum cb_kind kind)
 {
@@ -58,65 +58,21 @@ const char *cb_shown_argument(const char *word)
 	return cb_secret_shape(word) ? CB_MASK : word;
 }
 
-/* Prints text from outside; returns the columns it took. UTF-8 passes, control bytes do not. */
-static size_t put_text(FILE *file, const char *text)
-{
-	size_t columns = 0;
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-		if (*p < 0x20 || *p == 0x7f) {
-			fprintf(file, "\\x%02x", *p);
-			columns += 4;
-		} else {
-			putc(*p, file);
-			columns += (*p & 0xc0) != 0x80;
-		}
-	}
-	return columns;
-}
-
-static void put_padded(FILE *file, const char *text, size_t width)
-{
-	for (size_t columns = put_text(file, text); columns < width; columns++)
-		putc(' ', file);
-}
-
-/* A word of a command line, so that a shell would read it back. */
-static void put_quoted(FILE *file, const char *word)
-{
-	const char *plain =
-	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@+";
-	if (*word && word[strspn(word, plain)] == '\0') {
-		fputs(word, file);
-		return;
-	}
-	putc('\'', file);
-	for (; *word; word++) {
-		char one[2] = { *word, '\0' };
-		if (*word == '\'')
-			fputs("'\\''", file);
-		else
-			put_text(file, one);
-	}
-	putc('\'', file);
-}
-
 static void put_heading(struct cb_screen s, const char *text)
 {
-	fprintf(s.file, "%s%s%s\n", s.colour ? "\033[1m" : "", text, s.colour ? "\033[0m" : "");
-}
-
-static size_t min(size_t a, size_t b)
-{
-	return a < b ? a : b;
+	cb_put(s.file, s.colour ? "\033[1m" : "", text, s.colour ? "\033[0m" : "", "\n", NULL);
 }
 
 /* The source, where it says more than the destination does. */
 static const char *shown_source(const struct cb_op *op)
 {
-	if (op->kind == CB_KIND_MADE || !op->from || strcmp(op->from, op->to) == 0)
+	if (op->text || !op->from || strcmp(op->from, op->to) == 0)
 		return "";
 	return op->from;
 }
+
+/* Destinations longer than this push their reason out of its column. */
+#define WIDEST ((size_t)44)
 
 static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
 {
@@ -125,18 +81,17 @@ static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
 		size_t len = strlen(plan->ops[i].to);
 		width = len > width ? len : width;
 	}
-	width = min(width, 44);
+	width = width < WIDEST ? width : WIDEST;
 	put_heading(s, "Mounts, in order (everything else of the host is absent)");
 	for (size_t i = 0; i < plan->op_count; i++) {
 		const struct cb_op *op = &plan->ops[i];
 		fputs("  ", s.file);
-		put_padded(s.file, cb_word_kind(op->kind), 6);
-		put_padded(s.file, op->to, width + 2);
-		fputs(op->why, s.file);
-		putc('\n', s.file);
+		cb_put_padded(s.file, cb_word_kind(op->kind), 6);
+		cb_put_padded(s.file, op->to, width);
+		cb_put(s.file, "  ", op->why, "\n", NULL);
 		if (*shown_source(op)) {
 			fputs("          <- ", s.file);
-			put_text(s.file, shown_source(op));
+			cb_put_text(s.file, shown_source(op));
 			putc('\n', s.file);
 		}
 	}
@@ -149,11 +104,11 @@ static void show_env(struct cb_screen s, const struct cb_plan *plan)
 		const struct cb_var *var = &plan->vars[i];
 		bool flag = var->secret && s.colour;
 		fputs("  ", s.file);
-		put_padded(s.file, cb_word_origin(var->origin), 8);
+		cb_put_padded(s.file, cb_word_origin(var->origin), 8);
 		fputs(flag ? "\033[33m" : "", s.file);
-		put_text(s.file, var->name);
+		cb_put_text(s.file, var->name);
 		putc('=', s.file);
-		put_text(s.file, cb_shown_value(var));
+		cb_put_text(s.file, cb_shown_value(var));
 		fputs(flag ? "\033[0m" : "", s.file);
 		putc('\n', s.file);
 	}
@@ -162,31 +117,33 @@ static void show_env(struct cb_screen s, const struct cb_plan *plan)
 static void show_head(struct cb_screen s, const struct cb_plan *plan)
 {
 	const struct cb_policy *p = plan->policy;
-	fprintf(s.file, "claudebox %s, profile %s: %s\n", p->version, p->name, p->description);
-	fprintf(s.file, "network   %s: %s\nproject   ", tiers[p->network].word,
-		tiers[p->network].says);
-	put_text(s.file, plan->project);
-	fputs("\n\n", s.file);
+	cb_put(s.file, "claudebox ", p->version, ", profile ", p->name, ": ", p->description,
+	       "\nnetwork   ", tiers[p->network].word, ": ", tiers[p->network].says, "\nproject   ",
+	       NULL);
+	cb_put_text(s.file, plan->project);
+	cb_put(s.file, "\nstate     ~/" CB_STATE_HOME "/", plan->state, "\n", NULL);
+	for (size_t i = 0; i < plan->notes.len; i++) {
+		fputs("note      ", s.file);
+		cb_put_text(s.file, plan->notes.items[i]);
+		putc('\n', s.file);
+	}
+	putc('\n', s.file);
 }
 
-void cb_show_plan(struct cb_screen s, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
+static void show_command(struct cb_screen s, const struct cb_plan *plan,
+			 const struct cb_bwrap *bwrap)
 {
-	show_head(s, plan);
-	show_mounts(s, plan);
-	putc('\n', s.file);
-	show_env(s, plan);
-	putc('\n', s.file);
 	put_heading(s, "Command");
-	fprintf(s.file, "  %s", plan->policy->bwrap);
+	cb_put(s.file, "  ", plan->policy->bwrap, NULL);
 	for (size_t i = 1; i < bwrap->argv.len; i++) {
 		putc(' ', s.file);
-		put_quoted(s.file, cb_shown_argument(bwrap->argv.items[i]));
+		cb_put_quoted(s.file, cb_shown_argument(bwrap->argv.items[i]));
 	}
-	fprintf(s.file, "\n  descriptor %d:", CB_FD_FIRST);
+	cb_put(s.file, "\n  options, by descriptor ", bwrap->argv.items[2], ":", NULL);
 	for (size_t i = 0; i < bwrap->options.len; i++) {
 		const char *option = cb_shown_option(plan, &bwrap->options, i);
 		fputs(strncmp(option, "--", 2) == 0 ? "\n    " : " ", s.file);
-		put_quoted(s.file, option);
+		cb_put_quoted(s.file, option);
 	}
 	putc('\n', s.file);
 }
@@ -200,42 +157,8 @@ void cb_show_audit(struct cb_screen s, const struct cb_plan *plan)
 	putc('\n', s.file);
 }
 
-void cb_show_error(struct cb_screen s, const struct cb_error *err)
+void cb_show_plan(struct cb_screen s, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 {
-	fputs(s.colour ? "\033[31mclaudebox:\033[0m " : "claudebox: ", s.file);
-	put_text(s.file, err->what ? err->what : "out of memory");
-	putc('\n', s.file);
-	if (err->hint) {
-		fputs("hint: ", s.file);
-		put_text(s.file, err->hint);
-		putc('\n', s.file);
-	}
-}
-
-void cb_show_version(FILE *file, const struct cb_policy *policy)
-{
-	fprintf(file, "claudebox %s (profile %s)\n", policy->version, policy->name);
-}
-
-void cb_show_help(FILE *file, const struct cb_policy *policy)
-{
-	fprintf(file,
-		"Usage: claudebox [FLAG]... [AGENT ARGUMENT]...\n"
-		"Runs Claude Code in a sandbox that holds this project and no secrets.\n"
-		"Profile %s: %s\n\n",
-		policy->name, policy->description);
-	for (size_t i = 0; i < CB_OPT_COUNT; i++) {
-		const struct cb_opt_row *row = &cb_opt_rows[i];
-		char flag[40];
-		snprintf(flag, sizeof flag, "--%s%s%s%s", row->name, row->arg ? "[" : "",
-			 row->arg ? row->arg : "", row->arg ? "]" : "");
-		if (row->letter)
-			fprintf(file, "  -%c, %-18s %s\n", row->letter, flag, row->help);
-		else
-			fprintf(file, "      %-18s %s\n", flag, row->help);
-	}
-	fputs(
-	    "\nOther arguments go to the agent as they are; -- ends claudebox's own flags.\n"
-	    "Exit: the agent's own code; 2 usage; 125 refused; 126, 127 the agent cannot be run.\n",
-	    file);
+	cb_show_audit(s, plan);
+	show_command(s, plan, bwrap);
 }

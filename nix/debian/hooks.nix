@@ -1,6 +1,15 @@
 # Where copying a Debian package's programs is not enough: shell run before or after their
 # libraries are gathered (copy.sh), by attribute.
 { set }:
+let
+  # The packages' files below a directory, an expression, as share/NAME; links stay links.
+  copyBelow = name: directory: ''
+    mkdir -p "$out/share/${name}"
+    for deb in $debs; do files_of "$deb"; done | grep -E '^${directory}/.' |
+      tar c -P --no-recursion -T - --transform='flags=rSh;s,^${directory}/,,x' |
+      tar x -C "$out/share/${name}"
+  '';
+in
 {
   bashInteractive.before = ''ln -s bash "$out/bin/sh"'';
 
@@ -41,6 +50,24 @@
     '';
   };
 
+  # As they are, for programs that are not from the store: pointing them at copies is for those that are.
+  glibc.after = ''
+    mkdir "$out/lib"
+    files_of libc6 | grep -E -- '-linux-gnu/[^/]+\.so(\.[^/]*)?$' | xargs cp -L -t "$out/lib"
+  '';
+
+  glibcLocalesUtf8 = {
+    before = ''rm -f "$out"/bin/*'';
+    after = ''
+      mkdir -p prefix/usr/lib/locale "$out/lib/locale"
+      localedef --prefix="$PWD/prefix" -i en_US -f UTF-8 en_US.UTF-8
+      localedef --prefix="$PWD/prefix" -i C -f UTF-8 C.UTF-8
+      cp prefix/usr/lib/locale/locale-archive "$out/lib/locale/"
+    '';
+  };
+
+  ncurses.before = copyBelow "terminfo" "(/usr)?/(lib|share)/terminfo";
+
   # Loaded by name when it starts; without it nix warns on every run.
   nix.after = ''cp -L /usr/lib/*-linux-gnu/libnss_dns.so.2 "$out/lib/"'';
 
@@ -62,6 +89,8 @@
       fi
     '';
   };
+
+  tzdata.before = copyBelow "zoneinfo" "/usr/share/zoneinfo";
 
   which.before = ''
     mv "$out/bin/which.debianutils" "$out/which"

@@ -1,8 +1,26 @@
 # What every profile starts from: the mount table, the environment, the everyday programs.
-# Rows are in mounting order; the kind "store" becomes "ro" or "closure" by the profile's nix.store.
+# Rows are in mounting order, general to specific. Two kinds are resolved in nix/policy.nix: "store"
+# by the profile's nix.store, "config" by its hostConfig.
 { pkgs, ... }:
 let
   caBundle = "${pkgs.cacert}/etc/ssl/certs/ca-bundle.crt";
+  locales = "${pkgs.glibcLocalesUtf8}/lib/locale"; # American English, and all that C.UTF-8 is
+
+  # Where a program that is not from the store wants its loader, and Debian's loader its libraries.
+  foreign =
+    {
+      x86_64-linux = {
+        loader = "ld-linux-x86-64.so.2";
+        wantedIn = "/lib64";
+        libraries = "/lib/x86_64-linux-gnu";
+      };
+      aarch64-linux = {
+        loader = "ld-linux-aarch64.so.1";
+        wantedIn = "/lib";
+        libraries = "/lib/aarch64-linux-gnu";
+      };
+    }
+    .${pkgs.stdenv.hostPlatform.system};
 in
 {
   agent = {
@@ -43,10 +61,15 @@ in
     set = {
       TMPDIR = "/tmp";
       CLAUDE_CONFIG_DIR.path = "~/.claude";
+      CLAUDE_SECURESTORAGE_CONFIG_DIR.path = "~/.claudebox/credentials";
       DISABLE_AUTOUPDATER = "1";
       DISABLE_INSTALLATION_CHECKS = "1";
       SSL_CERT_FILE = caBundle;
       NIX_SSL_CERT_FILE = caBundle;
+      GIT_CONFIG_NOSYSTEM = "1";
+      TZDIR = "${pkgs.tzdata}/share/zoneinfo";
+      TERMINFO_DIRS = "${pkgs.ncurses}/share/terminfo";
+      LOCALE_ARCHIVE = "${locales}/locale-archive";
     };
   };
 
@@ -90,9 +113,33 @@ in
     }
     {
       kind = "made";
+      from = "nsswitch";
+      to = "/etc/nsswitch.conf";
+      why = "names from files and DNS, from no service of yours";
+    }
+    {
+      kind = "made";
+      from = "localtime";
+      to = "/etc/localtime";
+      why = "your time zone";
+    }
+    {
+      kind = "made";
       from = "sandbox.md";
       to = "/etc/claude-code/CLAUDE.md";
       why = "tells the agent where it is";
+    }
+    {
+      kind = "link";
+      from = caBundle;
+      to = "/etc/ssl/certs/ca-certificates.crt";
+      why = "certificates, where most programs look for them";
+    }
+    {
+      kind = "link";
+      from = caBundle;
+      to = "/etc/ssl/certs/ca-bundle.crt";
+      why = "certificates, where other programs look for them";
     }
     {
       kind = "link";
@@ -107,6 +154,24 @@ in
       why = "the first line of scripts, system(3)";
     }
     {
+      kind = "link";
+      from = "${pkgs.glibc}/lib/${foreign.loader}";
+      to = "${foreign.wantedIn}/${foreign.loader}";
+      why = "starts programs from outside the store, as claude";
+    }
+    {
+      kind = "link";
+      from = "${pkgs.glibc}/lib";
+      to = foreign.libraries;
+      why = "the C library for those programs";
+    }
+    {
+      kind = "link";
+      from = locales;
+      to = "/usr/lib/locale";
+      why = "languages for those programs";
+    }
+    {
       kind = "tmpfs";
       to = "~";
       why = "an empty home: nothing of yours is in it";
@@ -117,13 +182,67 @@ in
       why = "XDG_RUNTIME_DIR, without the sockets of your session";
     }
     {
+      kind = "file";
+      from = "gitconfig";
+      to = "~/.gitconfig";
+      why = "your name and address, nothing else of your git";
+    }
+    {
+      kind = "rw";
+      from = "@state/claude";
+      to = "~/.claude";
+      why = "the agent's memory, kept below ~/.claudebox";
+    }
+    {
+      kind = "rw";
+      from = "@state/cache";
+      to = "~/.cache";
+      why = "caches, kept below ~/.claudebox";
+    }
+    {
+      kind = "rw";
+      from = "@login";
+      to = "~/.claudebox/credentials";
+      why = "the agent's own login, shared by your projects";
+    }
+    {
+      kind = "config";
+      to = "~/.claude/CLAUDE.md";
+      why = "what you tell every agent";
+    }
+    {
+      kind = "config";
+      to = "~/.claude/settings.json";
+      why = "the agent's settings";
+    }
+    {
+      kind = "config";
+      to = "~/.claude/agents";
+      why = "agents";
+    }
+    {
+      kind = "config";
+      to = "~/.claude/commands";
+      why = "commands";
+    }
+    {
+      kind = "config";
+      to = "~/.claude/skills";
+      why = "skills";
+    }
+    {
       kind = "rw";
       from = "@project";
       to = "@project";
-      why = "the project, the one place where changes stay";
+      why = "the project: the agent may change all of it";
     }
   ];
 
+  state = "project";
+  hostConfig = false;
   nesting = false;
-  limits.core = 0;
+  limits = {
+    core = 0;
+    tmpfs = 4 * 1024 * 1024 * 1024;
+  };
 }

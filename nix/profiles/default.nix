@@ -13,11 +13,10 @@
 
   mounts = [
     {
-      kind = "ro";
-      from = "/etc/resolv.conf";
+      kind = "made";
+      from = "resolv.conf";
       to = "/etc/resolv.conf";
-      optional = true;
-      why = "which name servers to ask";
+      why = "which name servers to ask, as your machine does";
     }
   ];
 }

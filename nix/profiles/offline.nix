@@ -5,4 +5,7 @@
   description = "no network, only its own programs";
   network = "none";
   nix.store = "closure";
+
+  # Reports and look-ups of the client, which would only wait for an answer.
+  env.set.CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC = "1";
 }

@@ -3,8 +3,9 @@
  *
  *     fake-host HOST.host [FLAG...]
  *
- * A host file has one `key value` a line: uid gid user home home_passwd cwd project self agent,
- * `env NAME=value`, `link PATH TARGET` (a mount source that leads elsewhere), `missing PATH`. */
+ * A host file has one `key value` a line: uid gid user home home_passwd cwd self agent, top
+ * (git's, with common and root), name and email (git's), `env NAME=value`, `link PATH TARGET` (a
+ * mount source that leads elsewhere), `missing PATH`. */
 #include "bwrap.h"
 #include "facts.h"
 #include "opts.h"
@@ -32,9 +33,16 @@ static int set_field(struct host *h, const char *key, const char *value)
 		{ "home", &f->home },
 		{ "home_passwd", &f->home_passwd },
 		{ "cwd", &f->cwd },
-		{ "project", &f->project },
 		{ "self", &f->self },
-		{ "agent", &f->agent },
+		{ "agent", &f->agent.program },
+		{ "package", &f->agent.package },
+		{ "top", &f->git.top },
+		{ "gitdir", &f->git.gitdir },
+		{ "common", &f->git.common },
+		{ "root", &f->git.root },
+		{ "name", &f->identity.name },
+		{ "email", &f->identity.email },
+		{ "resolv", &f->resolv_conf },
 	};
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
 		if (strcmp(key, fields[i].key) == 0)
@@ -89,8 +97,12 @@ static int read_host(struct host *h, const char *name)
 static char *resolve(const struct host *h, struct cb_path path)
 {
 	const struct cb_facts *f = &h->facts;
-	const char *base = path.anchor == CB_ANCHOR_HOME ? f->home : f->project;
-	char *full = cb_path_join(base, path.rest);
+	const char *project = f->git.top ? f->git.top : f->cwd;
+	char *full =
+	    path.anchor == CB_ANCHOR_CONFIG   ? cb_concat(f->home, "/.claudebox/", path.rest, NULL)
+	    : path.anchor == CB_ANCHOR_CLAUDE ? cb_concat(f->home, "/.claude/", path.rest, NULL)
+	    : path.anchor == CB_ANCHOR_HOME   ? cb_path_join(f->home, path.rest)
+					      : cb_path_join(project, path.rest);
 	for (size_t i = 0; full && i < h->links.len; i++)
 		if (strcmp(full, h->links.items[i]) == 0) {
 			free(full);
@@ -106,14 +118,14 @@ static char *resolve(const struct host *h, struct cb_path path)
 
 static int resolve_sources(struct host *h)
 {
-	h->facts.sources = calloc(cb_policy.mount_count + 1, sizeof(char *));
+	h->facts.sources = calloc(cb_policy.mount_count + 1, sizeof *h->facts.sources);
 	if (!h->facts.sources)
 		return -1;
 	h->facts.source_count = cb_policy.mount_count;
 	for (size_t i = 0; i < cb_policy.mount_count; i++) {
 		const struct cb_mount_row *row = &cb_policy.mounts[i];
 		if (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW)
-			h->facts.sources[i] = resolve(h, row->from);
+			h->facts.sources[i].real = resolve(h, row->from);
 	}
 	return 0;
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The chain from profile to command line, each link committed and compared: Nix evaluates the
-# policy, the generator writes the tables, the launcher plans for hosts that do not exist.
+# The chain from policy to command line, each link committed and compared: the generator writes the
+# tables of the policies in tests/nix/expected (tests/nix/policy.t compares those with the
+# profiles), and the launcher plans with them for hosts that do not exist.
 . "$(dirname "$0")/../lib.sh"
-need nix-instantiate jq
+need jq
 
 # generate PROFILE DIR: the tables of the committed policy; a made-up closure where one is asked for.
 generate() {
-	local policy=$CB_HERE/$1/policy.json closure=()
+	local policy=$CB_TOP/tests/nix/expected/policy-$1.json closure=()
 	if jq -e 'any(.mounts[]; .kind == "closure")' "$policy" >/dev/null; then
 		grep -oE '/nix/store/[^/"]+' "$policy" | sort -u >"$2/closure"
 		closure=(--closure "$2/closure")
@@ -20,29 +21,31 @@ fake_host() {
 }
 
 work=$(scratch)
+expected=$CB_HERE/expected
 for profile in default offline; do
-	mkdir -p "$work/$profile" "$CB_HERE/$profile"
-	golden "$CB_HERE/$profile/policy.json" \
-		"$(nix-instantiate --store dummy:// --eval --strict --json "$CB_TOP/nix/eval-policy.nix" --argstr profile "$profile" | jq .)" \
-		"$profile: Nix resolves the profile to this policy"
+	mkdir -p "$work/$profile"
 	ok "$profile: the generator accepts it" -- generate "$profile" "$work/$profile"
-	golden "$CB_HERE/$profile/claudebox-$profile.c" "$(cat "$work/$profile/claudebox-$profile.c")" \
+	golden "$expected/$profile/claudebox-$profile.c" "$(cat "$work/$profile/claudebox-$profile.c")" \
 		"$profile: and writes these tables"
-	golden "$CB_HERE/$profile/SANDBOX.md" "$(cat "$work/$profile/SANDBOX.md")" \
+	golden "$expected/$profile/SANDBOX.md" "$(cat "$work/$profile/SANDBOX.md")" \
 		"$profile: and this text for the agent"
 	ok "$profile: the tables compile against the runtime" -- \
 		cc -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wshadow -Werror -I"$CB_TOP/runtime" \
 		-no-pie -o "$work/$profile/fake-host" "$CB_HERE/fake-host.c" \
 		"$work/$profile/claudebox-$profile.c" "$CB_BUILD/libclaudebox.a"
-	golden "$CB_HERE/$profile/plain.txt" "$(fake_host "$profile" plain -p 'say hi')" \
+	golden "$expected/$profile/plain.txt" "$(fake_host "$profile" plain -p 'say hi')" \
 		"$profile: --dry-run on an ordinary host"
-	golden "$CB_HERE/$profile/plain.json" "$(fake_host "$profile" plain --dry-run=json -p 'say hi')" \
+	golden "$expected/$profile/plain.json" "$(fake_host "$profile" plain --dry-run=json -p 'say hi')" \
 		"$profile: --dry-run=json on an ordinary host"
-	ok "$profile: which is JSON" -- jq -e '.profile == "'"$profile"'"' "$CB_HERE/$profile/plain.json"
-	unlike "$(cat "$CB_HERE/$profile"/plain.*)" planted "$profile: and shows no planted secret"
+	ok "$profile: which is JSON" -- jq -e '.profile == "'"$profile"'"' "$expected/$profile/plain.json"
+	unlike "$(cat "$expected/$profile"/plain.*)" planted "$profile: and shows no planted secret"
 done
+golden "$expected/worktree.txt" "$(fake_host default worktree --shell)" \
+	"a linked work tree with claude from npm"
+unlike "$(cat "$expected/worktree.txt")" planted "and a masked password in an extra variable"
+golden "$expected/worktree-agent.txt" "$(fake_host default worktree)" "and its agent"
 exits 127 "a host without claude" -- fake_host default no-agent
-golden "$CB_HERE/no-agent.txt" "$out" "is told how to install it"
+golden "$expected/no-agent.txt" "$out" "is told how to install it"
 exits 125 "the home as project" -- fake_host default home-as-project
-golden "$CB_HERE/home-as-project.txt" "$out" "is refused with the reason"
+golden "$expected/home-as-project.txt" "$out" "is refused with the reason"
 done_testing

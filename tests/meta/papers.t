@@ -9,7 +9,7 @@ papers=(README.md CONTRIBUTING.md tests/README.md)
 # missing_paths FILE…: paths below a room that are named and are not there. Words in capitals
 # stand for something else (tests/AREA/NAME.t); files are named with their ending.
 missing_paths() {
-	grep -ohE '(\.ci|nix|gen|runtime|templates|tests)/[A-Za-z0-9_.*/-]*' -- "$@" | sort -u |
+	grep -ohP '(?<![\w/-])(\.ci|nix|gen|runtime|templates|tests)/[A-Za-z0-9_.*/-]*' -- "$@" | sort -u |
 		sed 's/[.]$//' | grep -vE '[A-Z]{4}' | while read -r path; do
 		compgen -G "$path" >/dev/null || printf '%s\n' "$path"
 	done

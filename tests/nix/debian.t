@@ -67,4 +67,31 @@ exits 1 "comma says that it cannot work here" -- bare ', x'
 like "$err" '^,: comma needs nix 2\.9' "and why"
 like "$(head -n 1 "$(jq -r .env.set.SSL_CERT_FILE "$policy")")" 'BEGIN CERTIFICATE' "certificates are in the store"
 
+
+# --- its data and its C library, for programs that are not from the store
+
+shell=$(jq -r .tools.shell "$policy")
+
+# linked ARG…: bwrap with the store, the policy's links and the texts it sets; and two programs of the
+# machine. tput needs one library more than the C library: a program of the store has it.
+linked() {
+	local args=()
+	mapfile -d '' -t args < <(jq -j '
+		(.mounts[] | select(.kind == "link") | "--symlink", .from, .to),
+		(.env.set | to_entries[] | select(.value | type == "string") | "--setenv", .key, .value) | ., "\u0000"' \
+		"$policy")
+	bwrap --unshare-all --clearenv --ro-bind /nix/store /nix/store --proc /proc --dev /dev --tmpfs /tmp \
+		"${args[@]}" --ro-bind /usr/bin/locale /opt/locale --ro-bind /usr/bin/tput /opt/tput \
+		--setenv PATH "$(jq -r '.path|join(":")' "$policy")" "$@"
+}
+ok "a program of the machine finds loader and C library" -- linked /opt/locale -a
+is "$out" $'C\nC.utf8\nPOSIX\nen_US.utf8' "and the languages"
+# shellcheck disable=SC2016 # expanded inside
+is "$(linked --setenv LC_ALL en_US.UTF-8 bash -c 'x=ä; echo ${#x}' 2>&1)" 1 "which a program of the store finds too"
+is "$(linked --setenv TZ Asia/Tokyo date -d @0 +%H%Z)" 09JST "time zones are there"
+for terminal in xterm-256color alacritty; do
+	is "$(linked --setenv TERM "$terminal" --setenv LD_LIBRARY_PATH "${shell%/bin/*}/lib" /opt/tput colors)" 256 \
+		"the terminal $terminal is known"
+done
+
 done_testing

@@ -9,7 +9,11 @@ for profile in $(profiles); do
 done
 
 is "$(diff <(policy_of default | jq .) <(policy_of default --argstr system aarch64-linux | jq .) |
-	grep -c '^[<>]')" 2 "on another system only the system differs"
+	sed -nE 's/^> *"([a-z]+)": "(.*)",$/\1 \2/p' | sed 's,/nix/store/0*-,,')" \
+	'from glibc/lib/ld-linux-aarch64.so.1
+to /lib/ld-linux-aarch64.so.1
+to /lib/aarch64-linux-gnu
+system aarch64-linux' "on another system only the system and the loader differ"
 
 # layered NIX FILTER: what jq's FILTER finds in the default policy with the layer NIX on top.
 layered() {
@@ -31,6 +35,28 @@ is "$(layered '{ agent.args = [ "-x" ]; }' .agent.args)" '["--dangerously-skip-p
 is "$(layered '{ network = "none"; nix.store = "closure"; }' '[.network, (.mounts[]|select(.to == "/nix/store").kind)]')" \
 	'["none","closure"]' "single values are replaced, and the store row follows nix.store"
 
+is "$(layered '{ state = "shared"; limits.tmpfs = 5; }' '[.state, .limits.tmpfs, .limits.core]')" '["shared",5,0]' \
+	"where the state is kept and one limit are replaced, the other limit stays"
+
+# configured NIX: where the rows for what claude is told and may do come from, all optional and read-only.
+configured() {
+	layered "$1" '[.mounts[] | select((.from // "" | test("^@(config|claude)/")) and .kind == "ro" and .optional) |
+		select(.to == "~/.claude/" + (.from | split("/")[1])).from]'
+}
+is "$(configured '{ }')" \
+	'["@config/CLAUDE.md","@config/settings.json","@config/agents","@config/commands","@config/skills"]' \
+	"what claude reads comes from ~/.claudebox"
+is "$(configured '{ hostConfig = true; }')" \
+	'["@claude/CLAUDE.md","@config/settings.json","@claude/agents","@claude/commands","@claude/skills"]' \
+	"with hostConfig from the host's own claude, but never its settings"
+is "$(layered '{ hostConfig = true; }' 'has("hostConfig")')" false "the generator sees rows only"
+for profile in $(profiles); do
+	is "$(policy_of "$profile" | jq -c '[.mounts[].why | select(length > 60)]')" '[]' \
+		"$profile: what a row is for is said in a few words"
+	is "$(policy_of "$profile" | jq -c '(.network != "none") == any(.mounts[]; .from == "resolv.conf")')" true \
+		"$profile: it knows name servers if it has a network"
+done
+
 # refused NIX REGEX DESC
 refused() {
 	fails "$3" -- policy_of default --arg layer "$1"
@@ -43,6 +69,8 @@ refused '{ env.sett = { }; }' 'mkClaudebox\.env: unknown attribute sett \(known:
 refused '{ env = 5; }' 'mkClaudebox\.env: a set of attributes is wanted' "a number for a set is refused"
 refused '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: closure, whole\)' \
 	"an unknown kind of store is refused"
+refused '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
+	"a word for hostConfig is refused"
 fails "an unknown base is refused" -- policy_of nowhere
 like "$err" "there is no base .nowhere. \(there are: base, default, offline\)" "and the message names those there are"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The excerpt in README.md is what `claudebox --dry-run` says, compared with a real run as the user
-# `you`; only store paths and long lines are shortened. CB_UPDATE=1 writes it anew.
+# `you`; store paths and long lines are shortened, links and the policy's own variables left out.
+# CB_UPDATE=1 writes it anew.
 . "$(dirname "$0")/../lib.sh"
 need nix bwrap
 
@@ -18,7 +19,7 @@ as_you() {
 
 # excerpt: the tables, without the command that follows them, as an indented block.
 excerpt() {
-	sed -E -e '/^Command$/,$d' -e 's,/nix/store/[0-9a-z]{32}-,/nix/store/…-,g' \
+	sed -E -e '/^Command$/,$d' -e '/^  (link|policy) /d' -e '/^  made +\/etc/d' -e '/^ +<- /d' -e 's,/nix/store/[0-9a-z]{32}-,/nix/store/…-,g' \
 		-e 's,^(.{92}).+,\1…,' -e 's,^(.),    \1,'
 }
 

@@ -41,9 +41,10 @@ run naive 'tr "\0" " " < /proc/1/cmdline'
 like "$out" "bind $project" "L2 arguments of pid 1: the naive sandbox shows host paths"
 run ours 'tr "\0" " " < /proc/1/cmdline; echo'
 like "$out" '^bwrap --args 3 -- /run/claudebox/step - /nix/store/' "L2: ours shows the command and nothing else"
-# bwrap tells its monitor the exit code by an eventfd: nothing of the host lies behind it.
+# bwrap tells its monitor the exit code by an eventfd, and holds the lock, an empty file that is
+# mounted read-only: nothing of the host lies behind them.
 run ours 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done'
-is "$out" 'anon_inode:[eventfd]' "L27: pid 1 keeps no descriptor of ours"
+is "$out" $'anon_inode:[eventfd]\n/run/claudebox/lock' "L27: pid 1 keeps no descriptor of ours"
 
 run ours 'ls -d /proc/[0-9]*'
 ok "L14: only the sandbox's own processes are visible" -- test "$(grep -c . <<<"$out")" -le 4

@@ -34,7 +34,7 @@ as_user rm "$CB_USER_HOME/.gnupg"
 on_directory() {
 	as_user "$claudebox" --yes --shell -c true <"$project"
 }
-refused "L3: a directory as standard input" 'descriptor 0 is a directory' -- on_directory
+refused "L3: a directory as standard input" 'standard input is a directory' -- on_directory
 exits 127 "no claude on PATH" -- as_user env PATH=/nonexistent "$claudebox" --yes
 like "$err" '^claudebox: claude not found' "says so"
 exits 2 "a flag of ours with a wrong argument is a usage error" -- as_user "$claudebox" --dry-run=yaml

@@ -34,6 +34,15 @@ static const struct cb_mount_row mounts[] = {
 	  .from = { CB_ANCHOR_PROJECT, "" },
 	  .to = { CB_ANCHOR_PROJECT, "" },
 	  .why = "the project" },
+	{ .kind = CB_KIND_RW,
+	  .from = { CB_ANCHOR_STATE, "claude" },
+	  .to = { CB_ANCHOR_HOME, ".claude" },
+	  .why = "the agent's state" },
+	{ .kind = CB_KIND_RO,
+	  .optional = true,
+	  .from = { CB_ANCHOR_CONFIG, "CLAUDE.md" },
+	  .to = { CB_ANCHOR_HOME, ".claude/CLAUDE.md" },
+	  .why = "your notes" },
 };
 
 #define UNIT_POLICY                                                                                \
@@ -77,16 +86,23 @@ struct cb_facts unit_facts(void)
 		.home = copy("/home/ada"),
 		.home_passwd = copy("/home/ada"),
 		.cwd = copy("/home/ada/src/app/lib"),
-		.project = copy("/home/ada/src/app"),
 		.self = copy(STORE "claudebox/bin/claudebox"),
-		.agent = copy(STORE "claude/bin/claude"),
 		.env = env,
-		.has_tty = true,
 	};
+	f.git.top = copy("/home/ada/src/app");
+	f.git.gitdir = copy("/home/ada/src/app/.git");
+	f.git.root = copy("/home/ada/src/app");
+	f.agent.program = copy(STORE "claude/bin/claude");
+	f.agent.package = copy(STORE "claude/bin/claude");
 	f.source_count = unit_policy.mount_count;
 	f.sources = calloc(f.source_count + 1, sizeof *f.sources);
 	if (!f.sources)
 		abort();
-	f.sources[5] = copy("/home/ada/src/app");
 	return f;
+}
+
+void unit_no_git(struct cb_facts *f, const char *cwd)
+{
+	cb_git_clear(&f->git);
+	unit_set(&f->cwd, cwd);
 }

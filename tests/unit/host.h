@@ -5,10 +5,13 @@
 #include "facts.h"
 #include "policy.h"
 
-extern const struct cb_policy unit_policy; /* full network, six rows, one of them optional */
+extern const struct cb_policy unit_policy; /* full network, eight rows, two of them optional */
 
 /* A user `ada` in /home/ada/src/app. The caller may change what it tests; clear as usual. */
 struct cb_facts unit_facts(void);
+
+/* The facts of a directory without git. */
+void unit_no_git(struct cb_facts *facts, const char *cwd);
 
 /* Replaces an owned string of the facts. */
 void unit_set(char **field, const char *value);

@@ -86,6 +86,22 @@ static void dry_run_takes_json_and_nothing_else(void **state)
 	check_refused("claudebox --yes=1", "--yes takes no argument");
 }
 
+static void mounts_take_their_path_either_way(void **state)
+{
+	(void)state;
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(
+	    parse("claudebox --mount-ro /a -p --mount-rw=/b --mount-ro -y", &opts, &err), 0);
+	assert_int_equal(opts.mount_ro.len, 2);
+	assert_string_equal(opts.mount_ro.items[0], "/a");
+	assert_string_equal(opts.mount_ro.items[1], "-y"); /* a name like any other */
+	assert_string_equal(opts.mount_rw.items[0], "/b");
+	assert_int_equal(opts.agent.len, 1);
+	check_refused("claudebox --mount-ro", "--mount-ro needs a PATH");
+	check_refused("claudebox --mount-rw=", "--mount-rw needs a PATH");
+}
+
 static void no_argv_at_all_is_no_crash(void **state)
 {
 	(void)state;
@@ -101,6 +117,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_later_double_dash_is_passed_on),
 	cmocka_unit_test(shell_ends_our_flags),
 	cmocka_unit_test(dry_run_takes_json_and_nothing_else),
+	cmocka_unit_test(mounts_take_their_path_either_way),
 	cmocka_unit_test(no_argv_at_all_is_no_crash),
 };
 

@@ -3,8 +3,10 @@
 
 #include "bwrap.h"
 #include "host.h"
+#include "made.h"
 #include "plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct cb_opts no_opts = { 0 };
@@ -40,10 +42,17 @@ static void rows_keep_the_order_of_the_policy(void **state)
 	cleanup_facts struct cb_facts f = unit_facts();
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	unit_set(&f.sources[2], "/etc/hosts");
+	unit_set(&f.sources[2].real, "/etc/hosts");
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
-	const char *want[] = { "/proc",       "/tmp",      "/etc/hosts",
-			       "/etc/passwd", "/home/ada", "/home/ada/src/app",
+	const char *want[] = { "/proc",
+			       "/tmp",
+			       "/etc/hosts",
+			       "/etc/passwd",
+			       "/home/ada",
+			       "/home/ada/src/app",
+			       "/home/ada/.claude",
+			       "/home/ada/.claude/CLAUDE.md",
+			       CB_LOCK_PATH,
 			       CB_STEP_PATH };
 	assert_int_equal(plan.op_count, sizeof want / sizeof want[0]);
 	for (size_t i = 0; i < plan.op_count; i++)
@@ -58,12 +67,16 @@ static void an_optional_source_may_be_missing_a_needed_one_not(void **state)
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
-	assert_int_equal(plan.op_count, 6);
+	assert_int_equal(plan.op_count, 9);
 	struct cb_plan untouched = plan;
-	unit_set(&f.sources[5], NULL);
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &untouched, &err), -1);
+	struct cb_policy needing = unit_policy;
+	struct cb_mount_row rows[8];
+	memcpy(rows, unit_policy.mounts, sizeof rows);
+	rows[2].optional = false;
+	needing.mounts = rows;
+	assert_int_equal(cb_plan_make(&needing, &f, &no_opts, &untouched, &err), -1);
 	assert_memory_equal(&untouched, &plan, sizeof plan);
-	assert_string_equal(err.what, "cannot mount /home/ada/src/app (it does not exist)");
+	assert_string_equal(err.what, "cannot mount /etc/hosts (it does not exist)");
 }
 
 static void a_source_that_leads_to_a_secret_is_refused(void **state)
@@ -72,7 +85,7 @@ static void a_source_that_leads_to_a_secret_is_refused(void **state)
 	cleanup_facts struct cb_facts f = unit_facts();
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	unit_set(&f.sources[2], "/home/ada/.ssh/id_ed25519");
+	unit_set(&f.sources[2].real, "/home/ada/.ssh/id_ed25519");
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), -1);
 	assert_non_null(strstr(err.what, "SSH private keys"));
 }
@@ -87,7 +100,8 @@ static void the_command_is_step_then_agent_then_arguments(void **state)
 	f.quit_ignored = true;
 	cb_strv_push(&opts.agent, "-p");
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
-	const char *want[] = { CB_STEP_PATH, "q", f.agent, "--dangerously-skip-permissions", "-p" };
+	const char *want[] = { CB_STEP_PATH, "q", f.agent.program, "--dangerously-skip-permissions",
+			       "-p" };
 	assert_int_equal(plan.command.len, sizeof want / sizeof want[0]);
 	for (size_t i = 0; i < plan.command.len; i++)
 		assert_string_equal(plan.command.items[i], want[i]);
@@ -100,7 +114,7 @@ static void no_agent_is_127_but_a_shell_still_starts(void **state)
 	cleanup_opts struct cb_opts opts = { 0 };
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	unit_set(&f.agent, NULL);
+	unit_set(&f.agent.program, NULL);
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_NOT_FOUND);
 	opts.given[CB_OPT_SHELL] = true;
@@ -145,6 +159,161 @@ static void more_arguments_than_bwrap_takes_are_refused(void **state)
 	assert_null(b.blobs);
 }
 
+static const struct cb_op *op_at(const struct cb_plan *plan, const char *to)
+{
+	for (size_t i = 0; i < plan->op_count; i++)
+		if (strcmp(plan->ops[i].to, to) == 0)
+			return &plan->ops[i];
+	return NULL;
+}
+
+static const struct cb_make *make_at(const struct cb_plan *plan, const char *path)
+{
+	for (size_t i = 0; i < plan->makes.len; i++)
+		if (strcmp(plan->makes.items[i].path, path) == 0)
+			return &plan->makes.items[i];
+	return NULL;
+}
+
+static void state_is_named_after_the_root_and_made_beforehand(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	/* printf %s /home/ada/src/app | sha256sum */
+	assert_string_equal(plan.state, "projects/5289543d4663e377");
+	assert_string_equal(op_at(&plan, "/home/ada/.claude")->from,
+			    "/home/ada/.claudebox/projects/5289543d4663e377/claude");
+	assert_string_equal(make_at(&plan, "projects/5289543d4663e377/project-root")->text,
+			    "/home/ada/src/app");
+	/* The mount point of a file below the state is made by us: bwrap would leave it unwritable.
+	 */
+	assert_int_equal(make_at(&plan, "projects/5289543d4663e377/claude/CLAUDE.md")->kind,
+			 CB_MAKE_FILE);
+}
+
+static void a_work_tree_shares_the_state_of_its_repository(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	unit_set(&f.git.top, "/home/ada/wt");
+	unit_set(&f.cwd, "/home/ada/wt");
+	unit_set(&f.git.gitdir, "/home/ada/src/app/.git/worktrees/wt");
+	unit_set(&f.git.common, "/home/ada/src/app/.git");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_equal(plan.project, "/home/ada/wt");
+	assert_string_equal(plan.state, "projects/5289543d4663e377");
+	assert_int_equal(op_at(&plan, "/home/ada/src/app/.git")->kind, CB_KIND_RW);
+}
+
+static void a_top_level_that_may_not_be_shown_leaves_the_current_directory(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	unit_set(&f.git.top, "/home/ada");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_equal(plan.project, "/home/ada/src/app/lib");
+	assert_int_equal(plan.notes.len, 1);
+	assert_non_null(strstr(plan.notes.items[0], "it holds your whole home"));
+}
+
+static void extra_variables_enter_by_name(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	char extra[] = "CLAUDEBOX_EXTRA_ENV= A ,,B,UNSET,TERM", a[] = "A=1", b[] = "B=2",
+	     term[] = "TERM=x";
+	char *env[] = { extra, a, b, term, NULL };
+	f.env = env;
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_equal(var(&plan, "A"), "1");
+	assert_string_equal(var(&plan, "B"), "2");
+	assert_null(var(&plan, "UNSET"));
+	assert_null(var(&plan, "CLAUDEBOX_EXTRA_ENV"));
+	const char *bad[] = { "CLAUDEBOX_EXTRA_ENV=A-B", "CLAUDEBOX_EXTRA_ENV=1A",
+			      "CLAUDEBOX_EXTRA_ENV=A B", "CLAUDEBOX_EXTRA_ENV=HOME",
+			      "CLAUDEBOX_EXTRA_ENV=A,TMPDIR" };
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		struct cb_plan untouched = { 0 };
+		strcpy(extra, bad[i]);
+		assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &untouched, &err), -1);
+		assert_int_equal(err.code, CB_EXIT_REFUSED);
+	}
+}
+
+static void extra_mounts_go_through_the_guard(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	cb_strv_push(&opts.mount_ro, "../docs");
+	cb_strv_push(&opts.mount_rw, "/srv/data");
+	f.extras = calloc(2, sizeof *f.extras);
+	assert_non_null(f.extras);
+	f.extra_count = 2;
+	unit_set(&f.extras[0].real, "/home/ada/docs");
+	unit_set(&f.extras[1].real, "/srv/data");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(op_at(&plan, "/home/ada/docs")->kind, CB_KIND_RO);
+	assert_int_equal(op_at(&plan, "/srv/data")->kind, CB_KIND_RW);
+	struct cb_plan untouched = { 0 };
+	unit_set(&f.extras[1].real, "/home/ada/.aws");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &untouched, &err), -1);
+	assert_non_null(strstr(err.what, "AWS credentials"));
+	unit_set(&f.extras[1].real, NULL);
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &untouched, &err), -1);
+	assert_string_equal(err.what, "cannot mount /srv/data (it does not exist)");
+}
+
+static void a_claude_outside_the_store_is_shown_at_its_own_path(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	unit_set(&f.agent.program, "/usr/lib/node_modules/claude/cli.js");
+	unit_set(&f.agent.package, "/usr/lib/node_modules/claude");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(op_at(&plan, "/usr/lib/node_modules/claude")->kind, CB_KIND_RO);
+	struct cb_plan untouched = { 0 };
+	unit_set(&f.agent.package, "/home/ada/.claude/local");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &untouched, &err), -1);
+}
+
+static void subcommands_that_break_on_it_get_no_argument_of_ours(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	cb_strv_push(&opts.agent, "logs");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_string_equal(plan.command.items[3], "logs");
+}
+
+static void the_gitconfig_holds_the_identity_quoted(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	size_t size;
+	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
+	char *text = cb_made_text(CB_MADE_GITCONFIG, &unit_policy, &f, &size);
+	assert_string_equal(
+	    text, "[safe]\n\tdirectory = *\n[user]\n\tname = \"Ada \\\"L\\\" \\\\ x\\ny\"\n");
+	free(text);
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_named_variables_enter),
 	cmocka_unit_test(rows_keep_the_order_of_the_policy),
@@ -154,6 +323,14 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(no_agent_is_127_but_a_shell_still_starts),
 	cmocka_unit_test(bwrap_gets_no_value_in_its_arguments),
 	cmocka_unit_test(more_arguments_than_bwrap_takes_are_refused),
+	cmocka_unit_test(state_is_named_after_the_root_and_made_beforehand),
+	cmocka_unit_test(a_work_tree_shares_the_state_of_its_repository),
+	cmocka_unit_test(a_top_level_that_may_not_be_shown_leaves_the_current_directory),
+	cmocka_unit_test(extra_variables_enter_by_name),
+	cmocka_unit_test(extra_mounts_go_through_the_guard),
+	cmocka_unit_test(a_claude_outside_the_store_is_shown_at_its_own_path),
+	cmocka_unit_test(subcommands_that_break_on_it_get_no_argument_of_ours),
+	cmocka_unit_test(the_gitconfig_holds_the_identity_quoted),
 };
 
 UNIT_MAIN(tests)

@@ -62,9 +62,7 @@ static void control_bytes_of_a_path_do_not_reach_the_terminal(void **state)
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
 	struct cb_opts opts = { 0 };
-	unit_set(&f.project, "/srv/a\033[31m\nb");
-	unit_set(&f.cwd, f.project);
-	unit_set(&f.sources[5], f.project);
+	unit_no_git(&f, "/srv/a\033[31m\nb");
 	char *text = all_texts(&f, &opts);
 	assert_null(strstr(text, "\033[31m\nb"));
 	assert_non_null(strstr(text, "/srv/a\\x1b[31m\\x0ab"));
@@ -77,9 +75,7 @@ static void json_keeps_utf8_and_tells_other_bytes_apart(void **state)
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
 	struct cb_opts opts = { 0 };
-	unit_set(&f.project, "/srv/\xc3\xa4\xff\xc0\xaf\xed\xa0\x80\"\\");
-	unit_set(&f.cwd, f.project);
-	unit_set(&f.sources[5], f.project);
+	unit_no_git(&f, "/srv/\xc3\xa4\xff\xc0\xaf\xed\xa0\x80\"\\");
 	char *text = all_texts(&f, &opts);
 	assert_non_null(
 	    strstr(text, "\"/srv/\xc3\xa4\\udcff\\udcc0\\udcaf\\udced\\udca0\\udc80\\\"\\\\\""));

@@ -8,6 +8,8 @@ static const char *const agent_args[] = {
 };
 
 static const char *const path[] = {
+	"/nix/store/00000000000000000000000000000000-nix/bin",
+	"/nix/store/00000000000000000000000000000000-comma-with-db/bin",
 	"/nix/store/00000000000000000000000000000000-bashInteractive/bin",
 	"/nix/store/00000000000000000000000000000000-coreutils/bin",
 	"/nix/store/00000000000000000000000000000000-git/bin",
@@ -45,11 +47,17 @@ static const char *const env_secrets[] = {
 
 static const struct cb_env_row env_set[] = {
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
+	{ .name = "CLAUDE_SECURESTORAGE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claudebox/credentials" } },
 	{ .name = "DISABLE_AUTOUPDATER", .text = "1" },
 	{ .name = "DISABLE_INSTALLATION_CHECKS", .text = "1" },
+	{ .name = "GIT_CONFIG_NOSYSTEM", .text = "1" },
+	{ .name = "LOCALE_ARCHIVE", .text = "/nix/store/00000000000000000000000000000000-glibcLocalesUtf8/lib/locale/locale-"
+	"archive" },
 	{ .name = "NIX_SSL_CERT_FILE", .text = "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
 	{ .name = "SSL_CERT_FILE", .text = "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
+	{ .name = "TERMINFO_DIRS", .text = "/nix/store/00000000000000000000000000000000-ncurses/share/terminfo" },
 	{ .name = "TMPDIR", .text = "/tmp" },
+	{ .name = "TZDIR", .text = "/nix/store/00000000000000000000000000000000-tzdata/share/zoneinfo" },
 	{ .name = NULL },
 };
 
@@ -60,49 +68,63 @@ static const struct cb_mount_row mounts[] = {
 	  .to = { CB_ANCHOR_ROOT, "/dev" }, .why = "a minimal /dev: no disks, no devices of yours" },
 	{ .kind = CB_KIND_TMPFS,
 	  .to = { CB_ANCHOR_ROOT, "/tmp" }, .why = "scratch space, gone afterwards" },
-	{ .kind = CB_KIND_CLOSURE,
-	  .to = { CB_ANCHOR_ROOT, "/nix/store" }, .why = "the programs of this profile and what they need, read-only" },
+	{ .kind = CB_KIND_RO, .from = { CB_ANCHOR_ROOT, "/nix/store" },
+	  .to = { CB_ANCHOR_ROOT, "/nix/store" }, .why = "all programs of the store, read-only" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_PASSWD,
 	  .to = { CB_ANCHOR_ROOT, "/etc/passwd" }, .why = "your user name, no other account" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_GROUP,
 	  .to = { CB_ANCHOR_ROOT, "/etc/group" }, .why = "your group, no other" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_HOSTS,
 	  .to = { CB_ANCHOR_ROOT, "/etc/hosts" }, .why = "localhost and the sandbox's own name" },
+	{ .kind = CB_KIND_MADE, .made = CB_MADE_NSSWITCH,
+	  .to = { CB_ANCHOR_ROOT, "/etc/nsswitch.conf" }, .why = "names from files and DNS, from no service of yours" },
+	{ .kind = CB_KIND_MADE, .made = CB_MADE_LOCALTIME,
+	  .to = { CB_ANCHOR_ROOT, "/etc/localtime" }, .why = "your time zone" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_SANDBOX_MD,
 	  .to = { CB_ANCHOR_ROOT, "/etc/claude-code/CLAUDE.md" }, .why = "tells the agent where it is" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
+	  .to = { CB_ANCHOR_ROOT, "/etc/ssl/certs/ca-certificates.crt" }, .why = "certificates, where most programs look for them" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
+	  .to = { CB_ANCHOR_ROOT, "/etc/ssl/certs/ca-bundle.crt" }, .why = "certificates, where other programs look for them" },
 	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-coreutils/bin/env" },
 	  .to = { CB_ANCHOR_ROOT, "/usr/bin/env" }, .why = "the first line of scripts" },
 	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-bashInteractive/bin/sh" },
 	  .to = { CB_ANCHOR_ROOT, "/bin/sh" }, .why = "the first line of scripts, system(3)" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-glibc/lib/ld-linux-x86-64.so.2" },
+	  .to = { CB_ANCHOR_ROOT, "/lib64/ld-linux-x86-64.so.2" }, .why = "starts programs from outside the store, as claude" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-glibc/lib" },
+	  .to = { CB_ANCHOR_ROOT, "/lib/x86_64-linux-gnu" }, .why = "the C library for those programs" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-glibcLocalesUtf8/lib/locale" },
+	  .to = { CB_ANCHOR_ROOT, "/usr/lib/locale" }, .why = "languages for those programs" },
 	{ .kind = CB_KIND_TMPFS,
 	  .to = { CB_ANCHOR_HOME, "" }, .why = "an empty home: nothing of yours is in it" },
 	{ .kind = CB_KIND_TMPFS,
 	  .to = { CB_ANCHOR_RUNTIME, "" }, .why = "XDG_RUNTIME_DIR, without the sockets of your session" },
+	{ .kind = CB_KIND_FILE, .made = CB_MADE_GITCONFIG,
+	  .to = { CB_ANCHOR_HOME, ".gitconfig" }, .why = "your name and address, nothing else of your git" },
+	{ .kind = CB_KIND_RW, .from = { CB_ANCHOR_STATE, "claude" },
+	  .to = { CB_ANCHOR_HOME, ".claude" }, .why = "the agent's memory, kept below ~/.claudebox" },
+	{ .kind = CB_KIND_RW, .from = { CB_ANCHOR_STATE, "cache" },
+	  .to = { CB_ANCHOR_HOME, ".cache" }, .why = "caches, kept below ~/.claudebox" },
+	{ .kind = CB_KIND_RW, .from = { CB_ANCHOR_LOGIN, "" },
+	  .to = { CB_ANCHOR_HOME, ".claudebox/credentials" }, .why = "the agent's own login, shared by your projects" },
+	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "CLAUDE.md" },
+	  .to = { CB_ANCHOR_HOME, ".claude/CLAUDE.md" }, .why = "what you tell every agent, from ~/.claudebox" },
+	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "settings.json" },
+	  .to = { CB_ANCHOR_HOME, ".claude/settings.json" }, .why = "the agent's settings, from ~/.claudebox" },
+	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "agents" },
+	  .to = { CB_ANCHOR_HOME, ".claude/agents" }, .why = "agents, from ~/.claudebox" },
+	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "commands" },
+	  .to = { CB_ANCHOR_HOME, ".claude/commands" }, .why = "commands, from ~/.claudebox" },
+	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "skills" },
+	  .to = { CB_ANCHOR_HOME, ".claude/skills" }, .why = "skills, from ~/.claudebox" },
 	{ .kind = CB_KIND_RW, .from = { CB_ANCHOR_PROJECT, "" },
-	  .to = { CB_ANCHOR_PROJECT, "" }, .why = "the project, the one place where changes stay" },
+	  .to = { CB_ANCHOR_PROJECT, "" }, .why = "the project: the agent may change all of it" },
+	{ .kind = CB_KIND_MADE, .made = CB_MADE_RESOLV,
+	  .to = { CB_ANCHOR_ROOT, "/etc/resolv.conf" }, .why = "which name servers to ask, as your machine does" },
 };
 
 static const char *const closure[] = {
-	"/nix/store/00000000000000000000000000000000-bashInteractive",
-	"/nix/store/00000000000000000000000000000000-bubblewrap",
-	"/nix/store/00000000000000000000000000000000-cacert",
-	"/nix/store/00000000000000000000000000000000-coreutils",
-	"/nix/store/00000000000000000000000000000000-curl",
-	"/nix/store/00000000000000000000000000000000-diffutils",
-	"/nix/store/00000000000000000000000000000000-fd",
-	"/nix/store/00000000000000000000000000000000-findutils",
-	"/nix/store/00000000000000000000000000000000-gawk",
-	"/nix/store/00000000000000000000000000000000-git",
-	"/nix/store/00000000000000000000000000000000-gnugrep",
-	"/nix/store/00000000000000000000000000000000-gnused",
-	"/nix/store/00000000000000000000000000000000-gnutar",
-	"/nix/store/00000000000000000000000000000000-gzip",
-	"/nix/store/00000000000000000000000000000000-jq",
-	"/nix/store/00000000000000000000000000000000-less",
-	"/nix/store/00000000000000000000000000000000-nodejs",
-	"/nix/store/00000000000000000000000000000000-procps",
-	"/nix/store/00000000000000000000000000000000-ripgrep",
-	"/nix/store/00000000000000000000000000000000-which",
 	NULL,
 };
 
@@ -159,23 +181,23 @@ static const struct cb_bpf filter[] = {
 static const char sandbox_md[] =
 	"# You are in claudebox\n"
 	"\n"
-	"You run inside a claudebox sandbox (bubblewrap), profile **offline**: no network"
-	", only its own programs.\n"
+	"You run inside a claudebox sandbox (bubblewrap), profile **default**: everyday w"
+	"ork: the host's network, the whole store.\n"
 	"The sandbox is the permission layer: of the host only what is listed here is the"
 	"re.\n"
 	"\n"
-	"- **Network:** no network at all. Downloads, package installs and remote calls f"
-	"ail; do not retry them, work with what is here.\n"
+	"- **Network:** the host's network, LAN and loopback services included. Services "
+	"you start are reachable from the host, and the host's services from here.\n"
 	"- **Project:** the working directory's project is read-write and is the host's: "
 	"what you change there stays.\n"
 	"- **Home:** `HOME` starts empty, but for what the table below puts there, and wh"
 	"at you write to it is gone afterwards.\n"
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
-	"- **Programs:** on `PATH` from the packages bashInteractive, coreutils, git, cur"
-	"l, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gzip, diff"
-	"utils, which, less, procps. `/nix/store` holds only the programs of this profile"
-	" and what they need, read-only.\n"
+	"- **Programs:** on `PATH` from the packages nix, comma-with-db, bashInteractive,"
+	" coreutils, git, curl, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils"
+	", gnutar, gzip, diffutils, which, less, procps. `/nix/store` is the host's, read"
+	"-only.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
 	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
@@ -206,46 +228,85 @@ static const char sandbox_md[] =
 	"\174\n"
 	"\174 /tmp \174 empty at the start, writable, gone afterwards \174 scratch space,"
 	" gone afterwards \174\n"
-	"\174 /nix/store \174 read-only, this profile's programs only \174 the programs o"
-	"f this profile and what they need, read-only \174\n"
+	"\174 /nix/store \174 read-only \174 all programs of the store, read-only \174\n"
 	"\174 /etc/passwd \174 read-only file made for this session \174 your user name, "
 	"no other account \174\n"
 	"\174 /etc/group \174 read-only file made for this session \174 your group, no ot"
 	"her \174\n"
 	"\174 /etc/hosts \174 read-only file made for this session \174 localhost and the"
 	" sandbox's own name \174\n"
+	"\174 /etc/nsswitch.conf \174 read-only file made for this session \174 names fro"
+	"m files and DNS, from no service of yours \174\n"
+	"\174 /etc/localtime \174 read-only file made for this session \174 your time zon"
+	"e \174\n"
 	"\174 /etc/claude-code/CLAUDE.md \174 read-only file made for this session \174 t"
 	"ells the agent where it is \174\n"
+	"\174 /etc/ssl/certs/ca-certificates.crt \174 link to /nix/store/0000000000000000"
+	"0000000000000000-cacert/etc/ssl/certs/ca-bundle.crt \174 certificates, where mos"
+	"t programs look for them \174\n"
+	"\174 /etc/ssl/certs/ca-bundle.crt \174 link to /nix/store/0000000000000000000000"
+	"0000000000-cacert/etc/ssl/certs/ca-bundle.crt \174 certificates, where other pro"
+	"grams look for them \174\n"
 	"\174 /usr/bin/env \174 link to /nix/store/00000000000000000000000000000000-coreu"
 	"tils/bin/env \174 the first line of scripts \174\n"
 	"\174 /bin/sh \174 link to /nix/store/00000000000000000000000000000000-bashIntera"
 	"ctive/bin/sh \174 the first line of scripts, system(3) \174\n"
+	"\174 /lib64/ld-linux-x86-64.so.2 \174 link to /nix/store/00000000000000000000000"
+	"000000000-glibc/lib/ld-linux-x86-64.so.2 \174 starts programs from outside the s"
+	"tore, as claude \174\n"
+	"\174 /lib/x86_64-linux-gnu \174 link to /nix/store/00000000000000000000000000000"
+	"000-glibc/lib \174 the C library for those programs \174\n"
+	"\174 /usr/lib/locale \174 link to /nix/store/00000000000000000000000000000000-gl"
+	"ibcLocalesUtf8/lib/locale \174 languages for those programs \174\n"
 	"\174 ~ \174 empty at the start, writable, gone afterwards \174 an empty home: no"
 	"thing of yours is in it \174\n"
 	"\174 XDG_RUNTIME_DIR \174 empty at the start, writable, gone afterwards \174 XDG"
 	"_RUNTIME_DIR, without the sockets of your session \174\n"
-	"\174 the project \174 read-write \174 the project, the one place where changes s"
-	"tay \174\n";
+	"\174 ~/.gitconfig \174 file made for this session, writable, gone afterwards \174"
+	" your name and address, nothing else of your git \174\n"
+	"\174 ~/.claude \174 read-write, the host's claudebox's state directory/claude \174"
+	" the agent's memory, kept below ~/.claudebox \174\n"
+	"\174 ~/.cache \174 read-write, the host's claudebox's state directory/cache \174"
+	" caches, kept below ~/.claudebox \174\n"
+	"\174 ~/.claudebox/credentials \174 read-write, the host's shared login \174 the "
+	"agent's own login, shared by your projects \174\n"
+	"\174 ~/.claude/CLAUDE.md \174 read-only, the host's ~/.claudebox/CLAUDE.md, if t"
+	"he host has it \174 what you tell every agent, from ~/.claudebox \174\n"
+	"\174 ~/.claude/settings.json \174 read-only, the host's ~/.claudebox/settings.js"
+	"on, if the host has it \174 the agent's settings, from ~/.claudebox \174\n"
+	"\174 ~/.claude/agents \174 read-only, the host's ~/.claudebox/agents, if the hos"
+	"t has it \174 agents, from ~/.claudebox \174\n"
+	"\174 ~/.claude/commands \174 read-only, the host's ~/.claudebox/commands, if the"
+	" host has it \174 commands, from ~/.claudebox \174\n"
+	"\174 ~/.claude/skills \174 read-only, the host's ~/.claudebox/skills, if the hos"
+	"t has it \174 skills, from ~/.claudebox \174\n"
+	"\174 the project \174 read-write \174 the project: the agent may change all of i"
+	"t \174\n"
+	"\174 /etc/resolv.conf \174 read-only file made for this session \174 which name "
+	"servers to ask, as your machine does \174\n";
 
 const struct cb_policy cb_policy = {
 	.version = "0.1.0",
-	.name = "offline",
-	.description = "no network, only its own programs",
-	.network = CB_TIER_NONE,
+	.name = "default",
+	.description = "everyday work: the host's network, the whole store",
+	.network = CB_TIER_FULL,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
 	.shell = "/nix/store/00000000000000000000000000000000-bashInteractive/bin/bash",
+	.git = "/nix/store/00000000000000000000000000000000-git/bin/git",
 	.path = path,
 	.env_pass = env_pass,
 	.env_secrets = env_secrets,
 	.env_set = env_set,
-	.env_set_count = 6,
+	.env_set_count = 11,
 	.mounts = mounts,
-	.mount_count = 13,
+	.mount_count = 30,
 	.closure = closure,
+	.state = CB_STATE_PROJECT,
 	.nesting = false,
 	.limit_core = 0,
+	.limit_tmpfs = 4294967296,
 	.filter = filter,
 	.filter_count = 141,
 	.sandbox_md = sandbox_md,

@@ -1,0 +1,196 @@
+/* Finds the work tree and its git directory. A `.git` file may name any directory of the host,
+ * and the agent can write that file: it is followed only to a directory that names this work tree
+ * back and belongs to the user. Anything else is a forged pointer (L26). */
+#include "facts-git.h"
+
+#include "gitfile.h"
+#include "look.h"
+#include "path.h"
+#include "strv.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define POINTER_LIMIT ((size_t)8192)
+#define CONFIG_LIMIT ((size_t)1024 * 1024)
+
+static int refuse(struct cb_error *err, const struct cb_git *git, const char *why)
+{
+	cb_fail(err, CB_EXIT_REFUSED, "refusing the .git file of %s (%s)", git->top, why);
+	return cb_hint(err,
+		       "`git worktree repair` mends a moved work tree; if you do not know this "
+		       "file, the project has been tampered with");
+}
+
+/* The real path of what `text` names, relative to `base`; NULL when there is nothing. */
+static char *resolve(const char *base, const char *text)
+{
+	char *path = text ? cb_path_join(base, text) : NULL;
+	char *real = path ? cb_look_real(path) : NULL;
+	free(path);
+	return real;
+}
+
+/* What the one-line file `name` in `dir` points to. */
+static char *follow_line(const char *dir, const char *name)
+{
+	size_t size;
+	char *path = cb_path_join(dir, name);
+	char *text = path ? cb_look_file(path, POINTER_LIMIT, false, &size) : NULL;
+	char *line = text ? cb_gitfile_line(text, size) : NULL;
+	char *real = resolve(dir, line);
+	free(line);
+	free(text);
+	free(path);
+	return real;
+}
+
+/* `path` cut after its last slash `times` times; a copy. */
+static char *parent(const char *path, int times)
+{
+	char *copy = strdup(path);
+	for (; copy && times > 0; times--) {
+		char *slash = strrchr(copy, '/');
+		if (!slash || slash == copy) {
+			free(copy);
+			return NULL;
+		}
+		*slash = '\0';
+	}
+	return copy;
+}
+
+static bool ends_with(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	return slash && strcmp(slash + 1, name) == 0;
+}
+
+/* <common>/worktrees/<id>, whose `gitdir` names our .git and whose `commondir` names <common>. */
+static bool is_worktree(struct cb_git *git)
+{
+	char *list = parent(git->gitdir, 1);
+	char *common = parent(git->gitdir, 2);
+	char *back = follow_line(git->gitdir, "gitdir");
+	char *stated = follow_line(git->gitdir, "commondir");
+	char *mine = cb_path_join(git->top, ".git");
+	bool agrees = list && common && back && stated && mine && ends_with(list, "worktrees") &&
+		      strcmp(back, mine) == 0 && strcmp(stated, common) == 0;
+	if (agrees) {
+		git->common = common;
+		common = NULL;
+	}
+	free(list);
+	free(common);
+	free(back);
+	free(stated);
+	free(mine);
+	return agrees;
+}
+
+/* A git directory whose core.worktree names our top level. */
+static bool is_submodule(struct cb_git *git)
+{
+	size_t size;
+	char *path = cb_path_join(git->gitdir, "config");
+	char *text = path ? cb_look_file(path, CONFIG_LIMIT, false, &size) : NULL;
+	char *tree = text ? cb_gitfile_worktree(text, size) : NULL;
+	char *real = resolve(git->gitdir, tree);
+	bool agrees = real && strcmp(real, git->top) == 0;
+	free(real);
+	free(tree);
+	free(text);
+	free(path);
+	if (agrees)
+		git->common = strdup(git->gitdir);
+	return agrees && git->common;
+}
+
+/* The repository's own place: the main work tree, or the bare repository. */
+static char *root_of(const struct cb_git *git)
+{
+	if (!git->common || strcmp(git->common, git->gitdir) == 0)
+		return strdup(git->top);
+	return ends_with(git->common, ".git") ? parent(git->common, 1) : strdup(git->common);
+}
+
+static int follow_pointer(struct cb_git *git, const char *file, uid_t uid, struct cb_error *err)
+{
+	size_t size;
+	char *text = cb_look_file(file, POINTER_LIMIT, false, &size);
+	char *pointer = text ? cb_gitfile_pointer(text, size) : NULL;
+	git->gitdir = resolve(git->top, pointer);
+	bool readable = pointer;
+	free(pointer);
+	free(text);
+	if (!readable)
+		return refuse(err, git, "it holds no gitdir line");
+	if (!git->gitdir)
+		return refuse(err, git, "it names a directory that does not exist");
+	if (cb_path_is_within(git->gitdir, git->top))
+		return 0; /* inside the project anyway: nothing more is shown */
+	if (!is_worktree(git) && !is_submodule(git))
+		return refuse(err, git, "the git directory it names does not name it back");
+	if (!cb_look_is_directory_of(git->gitdir, uid) ||
+	    !cb_look_is_directory_of(git->common, uid))
+		return refuse(err, git, "the git directory it names is not yours");
+	return 0;
+}
+
+/* Looks at one directory: 1 it is a top level, 0 it is not, -1 refused. */
+static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_error *err)
+{
+	struct stat st;
+	char *file = cb_path_join(dir, ".git");
+	if (!file)
+		return cb_fail_memory(err);
+	int result = 0;
+	if (lstat(file, &st) == 0 && (S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
+		git->top = strdup(dir);
+		if (!git->top)
+			result = cb_fail_memory(err);
+		else if (S_ISDIR(st.st_mode))
+			git->gitdir = strdup(file);
+		else
+			result = follow_pointer(git, file, uid, err);
+		result = result < 0 ? -1 : 1;
+	}
+	free(file);
+	return result;
+}
+
+int cb_git_read(const char *cwd, uid_t uid, struct cb_git *ret, struct cb_error *err)
+{
+	struct cb_git git = { 0 };
+	int found = 0;
+	char *dir = strdup(cwd);
+	if (!dir)
+		return cb_fail_memory(err);
+	for (;;) {
+		found = look_at(&git, dir, uid, err);
+		char *slash = strrchr(dir, '/');
+		if (found != 0 || !slash || slash == dir)
+			break;
+		*slash = '\0';
+	}
+	free(dir);
+	if (found > 0 && (!git.gitdir || !(git.root = root_of(&git))))
+		found = cb_fail_memory(err);
+	if (found < 0) {
+		cb_git_clear(&git);
+		return -1;
+	}
+	*ret = git;
+	return 0;
+}
+
+void cb_git_clear(struct cb_git *git)
+{
+	free(git->top);
+	free(git->gitdir);
+	free(git->common);
+	free(git->root);
+	*git = (struct cb_git) { 0 };
+}

@@ -1,0 +1,48 @@
+/* The command of a plan: the inner step, then the agent with the policy's arguments and the
+ * user's, or the shell. */
+#include "plan-parts.h"
+
+#include <string.h>
+
+/* What the step must leave ignored because whoever started us had it so (a job of a script). */
+static const char *kept_signals(const struct cb_facts *facts)
+{
+	static const char *const words[2][2] = { { "-", "q" }, { "i", "iq" } };
+	return words[facts->int_ignored][facts->quit_ignored];
+}
+
+/* UX-06: the policy's arguments come first, except before the few subcommands that break on it. */
+static bool takes_arguments(const struct cb_opts *opts)
+{
+	static const char *const plain[] = {
+#define X(word) word,
+#include "plain-subcommands.def"
+#undef X
+	};
+	for (size_t i = 0; opts->agent.len > 0 && i < sizeof plain / sizeof plain[0]; i++)
+		if (strcmp(opts->agent.items[0], plain[i]) == 0)
+			return false;
+	return true;
+}
+
+int cb_plan_command(struct cb_maker *m)
+{
+	struct cb_strv *command = &m->plan->command;
+	bool shell = m->opts->given[CB_OPT_SHELL];
+
+	if (!shell && !m->facts->agent.program) {
+		cb_fail(m->err, CB_EXIT_NOT_FOUND, "claude not found (%s)",
+			m->policy->agent_program ? m->policy->agent_program : "not on PATH");
+		return cb_hint(m->err,
+			       "npm install -g @anthropic-ai/claude-code, or pin a package with "
+			       "agent.program in your policy");
+	}
+	cb_strv_push(command, CB_STEP_PATH);
+	cb_strv_push(command, kept_signals(m->facts));
+	cb_strv_push(command, shell ? m->policy->shell : m->facts->agent.program);
+	for (size_t i = 0; !shell && takes_arguments(m->opts) && m->policy->agent_args[i]; i++)
+		cb_strv_push(command, m->policy->agent_args[i]);
+	for (size_t i = 0; i < m->opts->agent.len; i++)
+		cb_strv_push(command, m->opts->agent.items[i]);
+	return command->failed ? cb_fail_memory(m->err) : 0;
+}

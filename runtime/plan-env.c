@@ -1,0 +1,139 @@
+/* The environment of a plan, built from empty: what the launcher makes, what the policy sets,
+ * what the policy and the user let in. */
+#include "plan-parts.h"
+
+#include "secrets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes `value`. */
+static int take_var(struct cb_maker *m, const char *name, char *value, enum cb_origin origin)
+{
+	struct cb_plan *plan = m->plan;
+	if (plan->var_count == plan->var_cap) {
+		size_t cap = plan->var_cap ? plan->var_cap * 2 : 32;
+		struct cb_var *vars = reallocarray(plan->vars, cap, sizeof *vars);
+		if (vars) {
+			plan->vars = vars;
+			plan->var_cap = cap;
+		}
+	}
+	char *copy = strdup(name);
+	if (!copy || !value || plan->var_count == plan->var_cap) {
+		free(copy);
+		free(value);
+		return cb_fail_memory(m->err);
+	}
+	bool secret = cb_secret_name(name) || cb_secret_shape(value);
+	plan->vars[plan->var_count++] = (struct cb_var) { copy, value, origin, secret };
+	return 0;
+}
+
+static const struct cb_var *find_var(const struct cb_plan *plan, const char *name)
+{
+	for (size_t i = 0; i < plan->var_count; i++)
+		if (strcmp(plan->vars[i].name, name) == 0)
+			return &plan->vars[i];
+	return NULL;
+}
+
+static char *join_path_list(const char *const *dirs)
+{
+	char *list = strdup("");
+	for (size_t i = 0; list && dirs[i]; i++) {
+		char *longer = cb_concat(list, i ? ":" : "", dirs[i], NULL);
+		free(list);
+		list = longer;
+	}
+	return list;
+}
+
+static int make_vars(struct cb_maker *m)
+{
+	const struct cb_path runtime = { CB_ANCHOR_RUNTIME, "" };
+	if (take_var(m, "HOME", strdup(m->facts->home), CB_ORIGIN_MADE) < 0 ||
+	    take_var(m, "USER", strdup(m->facts->user), CB_ORIGIN_MADE) < 0 ||
+	    take_var(m, "PATH", join_path_list(m->policy->path), CB_ORIGIN_MADE) < 0 ||
+	    take_var(m, "SHELL", strdup(m->policy->shell), CB_ORIGIN_MADE) < 0 ||
+	    take_var(m, "XDG_RUNTIME_DIR", cb_plan_expand(m, runtime), CB_ORIGIN_MADE) < 0)
+		return -1;
+	/* The client refuses to run as root without it. */
+	return m->facts->uid == 0 ? take_var(m, "IS_SANDBOX", strdup("1"), CB_ORIGIN_MADE) : 0;
+}
+
+static int set_vars(struct cb_maker *m)
+{
+	for (size_t i = 0; i < m->policy->env_set_count; i++) {
+		const struct cb_env_row *row = &m->policy->env_set[i];
+		char *value = row->text ? strdup(row->text) : cb_plan_expand(m, row->path);
+		if (take_var(m, row->name, value, CB_ORIGIN_POLICY) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int pass_vars(struct cb_maker *m)
+{
+	for (size_t i = 0; m->policy->env_pass[i]; i++) {
+		const char *value = cb_env_get(m->facts->env, m->policy->env_pass[i]);
+		if (value && take_var(m, m->policy->env_pass[i], strdup(value), CB_ORIGIN_HOST) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool is_name(const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	static const char digits[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+	return *name && strchr(letters, *name) && name[strspn(name, digits)] == '\0';
+}
+
+/* One name of CLAUDEBOX_EXTRA_ENV. */
+static int add_extra(struct cb_maker *m, const char *name)
+{
+	const char *value = cb_env_get(m->facts->env, name);
+	const struct cb_var *known = find_var(m->plan, name);
+	if (!is_name(name)) {
+		cb_fail(m->err, CB_EXIT_REFUSED,
+			"CLAUDEBOX_EXTRA_ENV names \"%s\" (no name of a variable)", name);
+		return cb_hint(m->err, "names separated by commas: CLAUDEBOX_EXTRA_ENV=\"A,B\"");
+	}
+	if (known && known->origin != CB_ORIGIN_HOST && known->origin != CB_ORIGIN_EXTRA) {
+		cb_fail(m->err, CB_EXIT_REFUSED,
+			"CLAUDEBOX_EXTRA_ENV names %s (the sandbox makes it itself)", name);
+		return cb_hint(m->err, "leave it out; `claudebox --dry-run` shows its value");
+	}
+	if (known || !value)
+		return 0;
+	return take_var(m, name, strdup(value), CB_ORIGIN_EXTRA);
+}
+
+/* D-03: names separated by commas, blanks around them ignored, unset ones too. */
+static int extra_vars(struct cb_maker *m)
+{
+	const char *list = cb_env_get(m->facts->env, "CLAUDEBOX_EXTRA_ENV");
+	while (list && *list) {
+		size_t len = strcspn(list, ",");
+		const char *begin = list, *end = list + len;
+		while (begin < end && strchr(" \t\n", *begin))
+			begin++;
+		while (end > begin && strchr(" \t\n", end[-1]))
+			end--;
+		char *name = strndup(begin, (size_t)(end - begin));
+		int result = !name ? cb_fail_memory(m->err) : *name ? add_extra(m, name) : 0;
+		free(name);
+		if (result < 0)
+			return -1;
+		list += len + (list[len] == ',');
+	}
+	return 0;
+}
+
+int cb_plan_env(struct cb_maker *m)
+{
+	return make_vars(m) < 0 || set_vars(m) < 0 || pass_vars(m) < 0 || extra_vars(m) < 0 ? -1
+											    : 0;
+}

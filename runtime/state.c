@@ -1,0 +1,144 @@
+/* Names the state directory and lists what is in it. */
+#include "state.h"
+
+#include "number.h"
+#include "sha256.h"
+#include "strv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The user's own notes for every project; theirs to change, so it is made only once. */
+static const char default_notes[] =
+    "# Notes for the agent\n"
+    "\n"
+    "You run inside claudebox. What is here and what is not is told in:\n"
+    "\n"
+    "@/etc/claude-code/CLAUDE.md\n";
+
+/* Answers the client's first questions where claudebox has answered them already: there is no
+ * account to choose before the login, and running without permission prompts was confirmed by
+ * the user at our own question. Trust in the folder stays the user's to give. */
+static const char client_state[] = "{\"hasCompletedOnboarding\":true}\n";
+static const char client_settings[] = "{\"skipDangerousModePermissionPrompt\":true}\n";
+
+void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
+		   const char *text)
+{
+	if (makes->len == makes->cap && !makes->failed) {
+		size_t cap = makes->cap ? makes->cap * 2 : 16;
+		struct cb_make *items = reallocarray(makes->items, cap, sizeof *items);
+		if (items) {
+			makes->items = items;
+			makes->cap = cap;
+		}
+	}
+	struct cb_make make = { kind, strdup(path), text ? strdup(text) : NULL };
+	if (makes->failed || makes->len == makes->cap || !make.path || (text && !make.text)) {
+		makes->failed = true;
+		free(make.path);
+		free(make.text);
+		return;
+	}
+	makes->items[makes->len++] = make;
+}
+
+void cb_makes_clear(struct cb_makes *makes)
+{
+	for (size_t i = 0; i < makes->len; i++) {
+		free(makes->items[i].path);
+		free(makes->items[i].text);
+	}
+	free(makes->items);
+	*makes = (struct cb_makes) { 0 };
+}
+
+char *cb_state_name(enum cb_state state, const char *root)
+{
+	if (state == CB_STATE_SHARED)
+		return strdup("shared");
+	uint8_t digest[32];
+	char name[sizeof "projects/" + 16];
+	cb_sha256(root, strlen(root), digest);
+	char *end = stpcpy(name, "projects/"), number[CB_NUMBER_SIZE];
+	for (size_t i = 0; i < 8; i++)
+		end = stpcpy(end, cb_number(number, digest[i], 16, 2));
+	return strdup(name);
+}
+
+/* Pushes `name`/`rest`. */
+static void push_below(struct cb_makes *makes, enum cb_make_kind kind, const char *name,
+		       const char *rest, const char *text)
+{
+	char *path = cb_concat(name, "/", rest, NULL);
+	if (path)
+		cb_makes_push(makes, kind, path, text);
+	else
+		makes->failed = true;
+	free(path);
+}
+
+/* The client's name for a directory's history. Longer ones it shortens in a way of its own. */
+#define HISTORY_MAX 200
+
+static char *history_of(const char *path)
+{
+	static const char plain[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	char *text = cb_concat("claude/projects/", path, NULL);
+	for (char *p = text ? text + strlen("claude/projects/") : NULL; p && *p; p++)
+		if (!strchr(plain, *p))
+			*p = '-';
+	return text;
+}
+
+/* `--continue` looks for history by the directory it is started in. Work trees of one repository
+ * share it, so a linked one's name leads to that of the main one. */
+static void share_history(const char *name, const char *root, const char *project,
+			  struct cb_makes *makes)
+{
+	if (strcmp(root, project) == 0 || strlen(root) > HISTORY_MAX ||
+	    strlen(project) > HISTORY_MAX)
+		return;
+	char *own = history_of(project), *shared = history_of(root);
+	if (own && shared) {
+		push_below(makes, CB_MAKE_DIR, name, "claude/projects", NULL);
+		push_below(makes, CB_MAKE_DIR, name, shared, NULL);
+		push_below(makes, CB_MAKE_LINK, name, own, strrchr(shared, '/') + 1);
+	}
+	makes->failed |= !own || !shared;
+	free(own);
+	free(shared);
+}
+
+void cb_state_makes(enum cb_state state, const char *name, const char *root, const char *project,
+		    const struct cb_facts *facts, struct cb_makes *makes)
+{
+	char *login =
+	    cb_concat(facts->home, "/" CB_STATE_HOME "/credentials/.credentials.json", NULL);
+	makes->failed |= !login;
+
+	cb_makes_push(makes, CB_MAKE_DIR, "", NULL);
+	cb_makes_push(makes, CB_MAKE_SEED, "CLAUDE.md", default_notes);
+	cb_makes_push(makes, CB_MAKE_DIR, "credentials", NULL);
+	if (facts->has_old_login) { /* from before the login had a directory of its own */
+		cb_makes_push(makes, CB_MAKE_MOVE, ".credentials.json",
+			      "credentials/.credentials.json");
+		cb_makes_push(makes, CB_MAKE_LINK, ".credentials.json",
+			      "credentials/.credentials.json");
+	}
+	if (state == CB_STATE_PROJECT)
+		cb_makes_push(makes, CB_MAKE_DIR, "projects", NULL);
+	cb_makes_push(makes, CB_MAKE_DIR, name, NULL);
+	if (state == CB_STATE_PROJECT)
+		push_below(makes, CB_MAKE_FILE, name, "project-root", root);
+	push_below(makes, CB_MAKE_FILE, name, "lock", "");
+	push_below(makes, CB_MAKE_DIR, name, "cache", NULL);
+	push_below(makes, CB_MAKE_DIR, name, "claude", NULL);
+	push_below(makes, CB_MAKE_SEED, name, "claude/.claude.json", client_state);
+	push_below(makes, CB_MAKE_SEED, name, "claude/settings.json", client_settings);
+	if (login)
+		push_below(makes, CB_MAKE_LINK, name, "claude/.credentials.json", login);
+	share_history(name, root, project, makes);
+	free(login);
+}

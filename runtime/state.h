@@ -1,0 +1,50 @@
+/* Where the agent's own state lies on the host, and what must be made there before a launch.
+ * Pure: names and lists; act-state.c carries it out. */
+#ifndef CB_STATE_H
+#define CB_STATE_H
+
+#include "error.h"
+#include "facts.h"
+#include "policy.h"
+
+#include <stddef.h>
+
+/* Below the home, on the host: everything claudebox keeps. */
+#define CB_STATE_HOME ".claudebox"
+
+enum cb_make_kind {
+	CB_MAKE_DIR,  /* 0700 */
+	CB_MAKE_FILE, /* 0600, with `text` when nothing is there yet; never a link */
+	CB_MAKE_SEED, /* the same, and whatever is there already is fine */
+	CB_MAKE_LINK, /* to `text`, when nothing is there yet */
+	CB_MAKE_MOVE, /* to `text`, unless something is there already */
+};
+
+/* One thing to make below ~/.claudebox. */
+struct cb_make {
+	enum cb_make_kind kind;
+	char *path; /* relative to ~/.claudebox; "" is that directory itself */
+	char *text;
+};
+
+/* The list; running out of memory is sticky, as in strv.h. */
+struct cb_makes {
+	struct cb_make *items;
+	size_t len, cap;
+	bool failed;
+};
+
+void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
+		   const char *text);
+void cb_makes_clear(struct cb_makes *makes);
+
+/* The state directory of a project's root, relative to ~/.claudebox: projects/<16 hex digits>,
+ * or `shared`. Caller frees; NULL: no memory. */
+char *cb_state_name(enum cb_state state, const char *root);
+
+/* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
+ * `name`. */
+void cb_state_makes(enum cb_state state, const char *name, const char *root, const char *project,
+		    const struct cb_facts *facts, struct cb_makes *makes);
+
+#endif
