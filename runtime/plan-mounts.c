@@ -93,8 +93,16 @@ static int find_source(struct cb_maker *m, const struct cb_mount_row *row,
 static int guard_row(struct cb_maker *m, const struct cb_mount_row *row, const char *real)
 {
 	enum cb_anchor anchor = row->from.anchor;
-	if (anchor == CB_ANCHOR_PROJECT || is_of_state(anchor))
+	if (is_of_state(anchor))
 		return 0;
+	if (anchor == CB_ANCHOR_PROJECT) {
+		if (cb_path_is_within(real, m->plan->project))
+			return 0;
+		cb_fail(m->err, CB_EXIT_REFUSED,
+			"refusing mount of @project/%s (it leads out of the project)",
+			row->from.rest);
+		return cb_hint(m->err, "a link in the project points to %s", real);
+	}
 	if (anchor == CB_ANCHOR_CONFIG || anchor == CB_ANCHOR_CLAUDE) {
 		char *place = cb_plan_expand(m, row->from);
 		if (!place)

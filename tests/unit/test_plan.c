@@ -90,6 +90,25 @@ static void a_source_that_leads_to_a_secret_is_refused(void **state)
 	assert_non_null(strstr(err.what, "SSH private keys"));
 }
 
+static void a_source_in_the_project_may_not_lead_out_of_it(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	struct cb_policy policy = unit_policy;
+	struct cb_mount_row rows[8];
+	memcpy(rows, unit_policy.mounts, sizeof rows);
+	rows[2].from = (struct cb_path) { CB_ANCHOR_PROJECT, "docs" };
+	policy.mounts = rows;
+	unit_set(&f.sources[2].real, "/srv/elsewhere");
+	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), -1);
+	assert_string_equal(err.what,
+			    "refusing mount of @project/docs (it leads out of the project)");
+	unit_set(&f.sources[2].real, "/home/ada/src/app/real-docs");
+	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), 0);
+}
+
 static void the_command_is_step_then_agent_then_arguments(void **state)
 {
 	(void)state;
@@ -319,6 +338,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(rows_keep_the_order_of_the_policy),
 	cmocka_unit_test(an_optional_source_may_be_missing_a_needed_one_not),
 	cmocka_unit_test(a_source_that_leads_to_a_secret_is_refused),
+	cmocka_unit_test(a_source_in_the_project_may_not_lead_out_of_it),
 	cmocka_unit_test(the_command_is_step_then_agent_then_arguments),
 	cmocka_unit_test(no_agent_is_127_but_a_shell_still_starts),
 	cmocka_unit_test(bwrap_gets_no_value_in_its_arguments),
