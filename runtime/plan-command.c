@@ -30,7 +30,13 @@ int cb_plan_command(struct cb_maker *m)
 	struct cb_strv *command = &m->plan->command;
 	bool shell = m->opts->given[CB_OPT_SHELL];
 
-	if (!shell && !m->facts->agent.program) {
+	const char *program = shell ? m->policy->shell : m->facts->agent.program;
+	if (!program && m->opts->given[CB_OPT_DRY_RUN]) {
+		/* Whoever looks before installing anything wants to see the rest all the same. */
+		cb_strv_push(&m->plan->notes, "claude was not found: a launch would stop here");
+		program = "claude";
+	}
+	if (!program) {
 		cb_fail(m->err, CB_EXIT_NOT_FOUND, "claude not found (%s)",
 			m->policy->agent_program ? m->policy->agent_program : "not on PATH");
 		return cb_hint(m->err,
@@ -39,7 +45,7 @@ int cb_plan_command(struct cb_maker *m)
 	}
 	cb_strv_push(command, CB_STEP_PATH);
 	cb_strv_push(command, kept_signals(m->facts));
-	cb_strv_push(command, shell ? m->policy->shell : m->facts->agent.program);
+	cb_strv_push(command, program);
 	for (size_t i = 0; !shell && takes_arguments(m->opts) && m->policy->agent_args[i]; i++)
 		cb_strv_push(command, m->policy->agent_args[i]);
 	for (size_t i = 0; i < m->opts->agent.len; i++)

@@ -79,6 +79,9 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	cleanup_plan struct cb_plan plan = { .policy = policy, .uid = facts->uid };
 	struct cb_maker m = { policy, facts, opts, &plan, err };
 
+	if (facts->uid == 0)
+		cb_strv_push(&plan.notes,
+			     "you are root: what the agent makes in the project is root's");
 	plan.home = strdup(facts->home);
 	if (!plan.home)
 		return cb_fail_memory(err);

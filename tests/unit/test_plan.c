@@ -126,7 +126,7 @@ static void the_command_is_step_then_agent_then_arguments(void **state)
 		assert_string_equal(plan.command.items[i], want[i]);
 }
 
-static void no_agent_is_127_but_a_shell_still_starts(void **state)
+static void no_agent_is_127_but_a_shell_starts_and_dry_run_shows(void **state)
 {
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
@@ -136,6 +136,11 @@ static void no_agent_is_127_but_a_shell_still_starts(void **state)
 	unit_set(&f.agent.program, NULL);
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_NOT_FOUND);
+	opts.given[CB_OPT_DRY_RUN] = true;
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_string_equal(plan.notes.items[0], "claude was not found: a launch would stop here");
+	cb_plan_clear(&plan);
+	opts.given[CB_OPT_DRY_RUN] = false;
 	opts.given[CB_OPT_SHELL] = true;
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_string_equal(plan.command.items[2], unit_policy.shell);
@@ -340,7 +345,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_source_that_leads_to_a_secret_is_refused),
 	cmocka_unit_test(a_source_in_the_project_may_not_lead_out_of_it),
 	cmocka_unit_test(the_command_is_step_then_agent_then_arguments),
-	cmocka_unit_test(no_agent_is_127_but_a_shell_still_starts),
+	cmocka_unit_test(no_agent_is_127_but_a_shell_starts_and_dry_run_shows),
 	cmocka_unit_test(bwrap_gets_no_value_in_its_arguments),
 	cmocka_unit_test(more_arguments_than_bwrap_takes_are_refused),
 	cmocka_unit_test(state_is_named_after_the_root_and_made_beforehand),
