@@ -17,10 +17,15 @@ static bool has_destination(const struct cb_model_mount *row)
 	return row->whole && row->to.normal;
 }
 
-/* A directory that is made where nothing is hides nothing; a made file has nothing below it. */
+/* A directory that is made where something is already hides nothing. */
 static bool covers(const struct cb_model_mount *row)
 {
-	return row->kind != CB_KIND_DIR && row->kind != CB_KIND_MADE;
+	return row->kind != CB_KIND_DIR;
+}
+
+static bool is_no_directory(const struct cb_model_mount *row)
+{
+	return row->kind == CB_KIND_LINK || row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
 }
 
 static void put_row(struct cb_path_set *set, const struct cb_model_mount *row, size_t index)
@@ -75,6 +80,29 @@ void cb_rule_shadowed(const struct cb_check *check)
 		}
 		if (covers(row))
 			put_row(&later, row, i);
+	}
+}
+
+/* The other way round: what comes later and would have to be made inside a file. */
+void cb_rule_below_file(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	cleanup_path_set struct cb_path_set files = { 0 };
+	if (!cb_path_set_init(&files, model->mount_count)) {
+		check->found->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (!has_destination(row))
+			continue;
+		const size_t *file = cb_path_set_above(&files, row->to.path);
+		if (file)
+			cb_finding_say(at(check, i, "to"), "%s lies below /mounts/%zu, a %s",
+				       row->to.text, *file,
+				       model->mounts[*file].kind == CB_KIND_LINK ? "link" : "file");
+		if (is_no_directory(row))
+			put_row(&files, row, i);
 	}
 }
 
