@@ -28,6 +28,13 @@ static bool is_no_directory(const struct cb_model_mount *row)
 	return row->kind == CB_KIND_LINK || row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
 }
 
+static bool is_of_state(const struct cb_model_mount *row)
+{
+	return row->whole && cb_kind_from(row->kind) == CB_FROM_PATH && row->from.normal &&
+	       (row->from.path.anchor == CB_ANCHOR_STATE ||
+		row->from.path.anchor == CB_ANCHOR_LOGIN);
+}
+
 static void put_row(struct cb_path_set *set, const struct cb_model_mount *row, size_t index)
 {
 	cb_path_set_put(set, row->to.path.anchor, row->to.path.rest, strlen(row->to.path.rest),
@@ -53,6 +60,34 @@ void cb_rule_to_twice(const struct cb_check *check)
 				       row->to.text, *first);
 		else
 			put_row(&seen, row, i);
+	}
+}
+
+/* The launcher makes @state and @login without following links, and resolves no further: what lies
+ * in a part of them that the agent writes could be a link to anywhere. Below @project the launcher
+ * itself looks where a source leads. */
+void cb_rule_source_written(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	cleanup_path_set struct cb_path_set written = { 0 };
+	if (!cb_path_set_init(&written, model->mount_count)) {
+		check->found->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (is_of_state(row) && row->kind == CB_KIND_RW)
+			cb_path_set_put(&written, row->from.path.anchor, row->from.path.rest,
+					strlen(row->from.path.rest), i);
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		const size_t *over =
+		    is_of_state(row) ? cb_path_set_above(&written, row->from.path) : NULL;
+		if (over)
+			cb_finding_say(at(check, i, "from"),
+				       "%s lies in what the agent writes by /mounts/%zu",
+				       row->from.text, *over);
 	}
 }
 
