@@ -13,10 +13,8 @@ static const char *const home_parents[] = {
 #undef X
 };
 
-static const struct {
-	const char *path, *what;
-} host_places[] = {
-#define X(path, what) { path, what },
+static const struct cb_secret_path host_places[] = {
+#define X(ANCHOR, rest, what) { { CB_ANCHOR_##ANCHOR, rest }, what },
 #include "host-places.def"
 #undef X
 };
@@ -64,6 +62,13 @@ static bool exposes(const struct cb_model_mount *row, const struct cb_path *secr
 	return false;
 }
 
+static void say_exposes(struct cb_finding *finding, const struct cb_secret_path *place)
+{
+	cb_finding_say(finding, "exposes %s%s%s (%s)", cb_anchor_prefix(place->path.anchor),
+		       place->path.anchor == CB_ANCHOR_ROOT ? "" : "/", place->path.rest,
+		       place->what);
+}
+
 void cb_rule_source_secret(const struct cb_check *check, const struct cb_model_mount *row,
 			   size_t index)
 {
@@ -80,9 +85,7 @@ void cb_rule_source_secret(const struct cb_check *check, const struct cb_model_m
 	if (!first)
 		return;
 	struct cb_finding *finding = at_from(check, index);
-	cb_finding_say(finding, "exposes %s%s%s (%s)", cb_anchor_prefix(first->path.anchor),
-		       first->path.anchor == CB_ANCHOR_ROOT ? "" : "/", first->path.rest,
-		       first->what);
+	say_exposes(finding, first);
 	if (more > 0) {
 		cb_finding_say(finding, " and %zu more", more);
 		cb_finding_hint(finding, "mount only the part that is needed");
@@ -112,15 +115,12 @@ void cb_rule_source_home(const struct cb_check *check, const struct cb_model_mou
 void cb_rule_source_host(const struct cb_check *check, const struct cb_model_mount *row,
 			 size_t index)
 {
-	if (!has_source(row) || !is_absolute(row))
+	if (!has_source(row))
 		return;
-	const char *path = row->from.path.rest;
 	for (size_t i = 0; i < COUNT(host_places); i++) {
-		if (!cb_path_overlaps(path, host_places[i].path))
+		if (!exposes(row, &host_places[i].path))
 			continue;
-		struct cb_finding *finding = at_from(check, index);
-		cb_finding_say(finding, "exposes %s (%s)", host_places[i].path,
-			       host_places[i].what);
+		say_exposes(at_from(check, index), &host_places[i]);
 		return;
 	}
 }

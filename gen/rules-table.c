@@ -17,10 +17,22 @@ static bool has_destination(const struct cb_model_mount *row)
 	return row->whole && row->to.normal;
 }
 
-/* A directory that is made where nothing is hides nothing; a made file has nothing below it. */
+/* A directory that is made where something is already hides nothing. */
 static bool covers(const struct cb_model_mount *row)
 {
-	return row->kind != CB_KIND_DIR && row->kind != CB_KIND_MADE;
+	return row->kind != CB_KIND_DIR;
+}
+
+static bool is_no_directory(const struct cb_model_mount *row)
+{
+	return row->kind == CB_KIND_LINK || row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
+}
+
+static bool is_of_state(const struct cb_model_mount *row)
+{
+	return row->whole && cb_kind_from(row->kind) == CB_FROM_PATH && row->from.normal &&
+	       (row->from.path.anchor == CB_ANCHOR_STATE ||
+		row->from.path.anchor == CB_ANCHOR_LOGIN);
 }
 
 static void put_row(struct cb_path_set *set, const struct cb_model_mount *row, size_t index)
@@ -51,6 +63,34 @@ void cb_rule_to_twice(const struct cb_check *check)
 	}
 }
 
+/* The launcher makes @state and @login without following links, and resolves no further: what lies
+ * in a part of them that the agent writes could be a link to anywhere. Below @project the launcher
+ * itself looks where a source leads. */
+void cb_rule_source_written(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	cleanup_path_set struct cb_path_set written = { 0 };
+	if (!cb_path_set_init(&written, model->mount_count)) {
+		check->found->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (is_of_state(row) && row->kind == CB_KIND_RW)
+			cb_path_set_put(&written, row->from.path.anchor, row->from.path.rest,
+					strlen(row->from.path.rest), i);
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		const size_t *over =
+		    is_of_state(row) ? cb_path_set_above(&written, row->from.path) : NULL;
+		if (over)
+			cb_finding_say(at(check, i, "from"),
+				       "%s lies in what the agent writes by /mounts/%zu",
+				       row->from.text, *over);
+	}
+}
+
 /* From the last row to the first, so that the set holds the later rows. Destinations on different
  * anchors cannot be compared before launch; see shadowed_anchor. */
 void cb_rule_shadowed(const struct cb_check *check)
@@ -75,6 +115,29 @@ void cb_rule_shadowed(const struct cb_check *check)
 		}
 		if (covers(row))
 			put_row(&later, row, i);
+	}
+}
+
+/* The other way round: what comes later and would have to be made inside a file. */
+void cb_rule_below_file(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	cleanup_path_set struct cb_path_set files = { 0 };
+	if (!cb_path_set_init(&files, model->mount_count)) {
+		check->found->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < model->mount_count; i++) {
+		const struct cb_model_mount *row = &model->mounts[i];
+		if (!has_destination(row))
+			continue;
+		const size_t *file = cb_path_set_above(&files, row->to.path);
+		if (file)
+			cb_finding_say(at(check, i, "to"), "%s lies below /mounts/%zu, a %s",
+				       row->to.text, *file,
+				       model->mounts[*file].kind == CB_KIND_LINK ? "link" : "file");
+		if (is_no_directory(row))
+			put_row(&files, row, i);
 	}
 }
 

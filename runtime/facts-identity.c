@@ -73,8 +73,7 @@ static void take_value(char **field, const char *value)
 	*field = *value ? strdup(value) : NULL;
 }
 
-/* `user.name\nAda\0user.email\nada@…\0`; the last of each wins, as in git. */
-static void parse(const char *text, size_t size, struct cb_identity *identity)
+void cb_identity_parse(const char *text, size_t size, struct cb_identity *identity)
 {
 	for (const char *p = text, *end = text + size; p < end;) {
 		const char *stop = memchr(p, '\0', (size_t)(end - p));
@@ -109,7 +108,7 @@ void cb_identity_read(const char *git, const char *gitdir, const char *home, cha
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (size < sizeof buffer && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-		parse(buffer, size, ret);
+		cb_identity_parse(buffer, size, ret);
 }
 
 void cb_identity_clear(struct cb_identity *identity)

@@ -3,6 +3,8 @@
 #ifndef CB_FACTS_IDENTITY_H
 #define CB_FACTS_IDENTITY_H
 
+#include <stddef.h>
+
 struct cb_identity {
 	char *name, *email; /* NULL: not configured */
 };
@@ -10,6 +12,9 @@ struct cb_identity {
 /* `gitdir` decides includeIf and may be NULL. Whatever goes wrong means: no identity. */
 void cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
 		      struct cb_identity *ret);
+/* What `git config --null --get-regexp` says, `user.name\nAda\0user.email\nada@…\0`, as far as it
+ * can be understood; the last of each wins, as in git. Pure. */
+void cb_identity_parse(const char *text, size_t size, struct cb_identity *identity);
 void cb_identity_clear(struct cb_identity *identity);
 
 #endif

@@ -132,7 +132,8 @@ static void read_files(struct cb_facts *f)
 }
 
 /* A secret path that is a symbolic link, or lies behind one, is guarded where it really is too.
- * What lies in the store is no secret: everybody reads it (dotfile managers link into it). */
+ * What lies in the store is no secret: everybody reads it (dotfile managers link into it). What
+ * the home lies in cannot be guarded (root's home, where /root is a link to it). */
 static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_error *err)
 {
 	for (size_t i = 0; i < cb_secret_path_count; i++) {
@@ -140,7 +141,8 @@ static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_err
 		if (!path)
 			return cb_fail_memory(err);
 		char *real = cb_look_real(path);
-		if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, "/nix/store"))
+		if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, "/nix/store") &&
+		    !cb_path_is_within(f->home, real))
 			cb_strv_push(&f->secret_reals, real);
 		free(real);
 		free(path);

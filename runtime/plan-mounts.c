@@ -82,14 +82,19 @@ static int find_source(struct cb_maker *m, const struct cb_mount_row *row,
 		return ret->real ? 0 : cb_fail_memory(m->err);
 	}
 	*ret = (struct cb_source) { NULL, fact->is_directory };
-	if (!fact->real)
+	/* facts has looked below git's top level: of no use where only a part of it is shown. */
+	const char *top = m->facts->git.top;
+	bool other_project =
+	    row->from.anchor == CB_ANCHOR_PROJECT && top && strcmp(top, m->plan->project) != 0;
+	if (!fact->real || other_project)
 		return 0;
 	ret->real = strdup(fact->real);
 	return ret->real ? 0 : cb_fail_memory(m->err);
 }
 
-/* Rows of the policy that name places of claudebox's own are what those places are for; any
- * other source is guarded by where it really leads. */
+/* The project was guarded when it was chosen, and rows of the policy that name places of
+ * claudebox's own are what those places are for. Any other source is guarded by where it really
+ * leads; one below the project too, where the agent may have put a link. */
 static int guard_row(struct cb_maker *m, const struct cb_mount_row *row, const char *real)
 {
 	enum cb_anchor anchor = row->from.anchor;

@@ -43,3 +43,66 @@ compile() {
 	shift
 	cc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wconversion -Werror -I"$CB_TOP/runtime" -o "$program" "$@"
 }
+
+# --- the bad policies of tests/gen/bad ------------------------------------------------------------
+
+bad_library='def add(row): .mounts += [{to: "/x", why: "a reason"} + row];'
+
+# bad_options DIR WORD…: of the generator, one a line.
+bad_options() {
+	local dir=$1 word
+	shift
+	for word; do
+		case $word in
+		closure) good_closure >"$dir/closure" ;;
+		closure=*) printf '%b' "${word#closure=}" >"$dir/closure" ;;
+		*) diag "no such option in a bad policy: $word" && exit 1 ;;
+		esac
+		printf '%s\n' --closure "$dir/closure"
+	done
+}
+
+# bad_paragraph DIR FUNCTION: what the lines read so far are, then forgets them.
+bad_paragraph() {
+	local dir=$1 function=$2 words
+	[ -n "$title" ] || return 0
+	if [ -n "$program" ]; then
+		jq "$bad_library $program" "$good" >"$dir/policy.json" || exit 1
+	else
+		printf '%b' "$document" >"$dir/policy.json"
+	fi
+	# shellcheck disable=SC2086 # options are words
+	mapfile -t words < <(bad_options "$dir" $options)
+	"$function" "$title" "$dir/policy.json" "$want" "${words[@]}"
+	title='' program='' document='' want='' options=''
+}
+
+# bad_policies DIR FUNCTION: calls it with TITLE DOCUMENT FINDINGS OPTION… for every bad policy;
+# the documents are made in DIR, one after the other under one name.
+bad_policies() {
+	local dir=$1 function=$2 file line title='' program='' document='' want='' options=''
+	for file in "$CB_HERE"/bad/*.txt; do
+		while IFS= read -r line; do
+			case $line in
+			': '*) bad_paragraph "$dir" "$function" && title="${file##*/}: ${line:2}" ;;
+			'. '*) program+=${line:2} ;;
+			'< '*) document+=${line:2} ;;
+			'+ '*) options=${line:2} ;;
+			'> '*) want+=${want:+$'\n'}${line:2} ;;
+			'') ;;
+			*) diag "$file: what is this: $line" && exit 1 ;;
+			esac
+		done <"$file"
+		bad_paragraph "$dir" "$function"
+	done
+	# What jq cannot write.
+	sed 's/"nesting": false,/& &/' "$good" >"$dir/policy.json"
+	"$function" "a good policy with a key given twice" "$dir/policy.json" '/nesting: is given twice [duplicate-key]'
+	# Too large to be written down.
+	printf '{"name": "%1048576s"}' x >"$dir/policy.json"
+	"$function" "a document over 1 MiB" "$dir/policy.json" \
+		'(document): is larger than 1048576 bytes [document-size]'
+	jq "$bad_library"' reduce range(1700) as $i (.; add({kind: "dir", to: "/d/\($i)"}))' "$good" >"$dir/policy.json"
+	"$function" "more rows than bwrap takes" "$dir/policy.json" \
+		'/mounts: with closure and variables needs 8566 arguments, bwrap takes 8400 [too-many]; hint: mount directories instead of what is in them'
+}

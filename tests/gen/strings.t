@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every string of a policy comes back from the compiled tables exactly as it was written, whatever
-# it means to m4, to C or to Markdown. Run with sanitizers.
+# it means to m4, to C or to Markdown, and is shown so by the launcher's --dry-run=json. Run with
+# sanitizers.
 . "$(dirname "$0")/common.sh"
 sanitized
 
@@ -19,6 +20,25 @@ round_trip() {
 	ok "$desc: all strings come back" -- diff "$dir/want" "$dir/got"
 	"$dir/print" sandbox >"$dir/sandbox"
 	ok "$desc: the launcher carries SANDBOX.md as it is" -- cmp "$dir/sandbox" "$dir/SANDBOX.md"
+}
+
+# shown POLICY DIR: the launcher made of it shows every reason, destination, value and argument in
+# JSON as the policy has them, in the list that is for people's programs and in bwrap's command.
+shown() {
+	local policy=$1 dir=$2 desc
+	desc=$(jq -r .name "$policy")
+	ok "$desc: becomes a launcher" -- compile "$dir/fake-host" -no-pie "$CB_TOP/tests/golden/fake-host.c" \
+		"$dir/claudebox-$desc.c" "$CB_BUILD/libclaudebox.a" || return
+	ok "$desc: which shows itself" -- "$dir/fake-host" "$CB_TOP/tests/golden/hosts/plain.host" --dry-run=json || return
+	printf '%s\n' "$out" >"$dir/shown.json"
+	jq -c '(.mounts[] | select(.kind == "dir" or .kind == "link") | select(.to | startswith("/")) | [.kind, .from, .to, .why]),
+		(.env.set | to_entries | sort_by(.key)[] | select(.value | type == "string") | [.key, .value, .value]), .agent.args' "$policy" >"$dir/want.shown"
+	jq -c --slurpfile policy "$policy" '.command as $command
+		| (.mounts[] | select(.kind == "dir" or .kind == "link") | select(.to | startswith("/run/user") | not) | [.kind, .from, .to, .why]),
+		([.env[] | select(.origin == "policy") | select($policy[0].env.set[.name] | type == "string")] | sort_by(.name)[]
+			| . as $var | [.name, .value, $command[($command | index($var.name)) + 1]]),
+		$command[-($policy[0].agent.args | length):]' "$dir/shown.json" >"$dir/got.shown"
+	ok "$desc: as the policy has it" -- diff "$dir/want.shown" "$dir/got.shown"
 }
 
 dir=$(scratch)
@@ -94,16 +114,21 @@ jq --slurpfile traps "$dir/traps.json" '$traps[0] as $t | .name = "traps" | .age
 	| .mounts += [$t | to_entries[] | select(.value | test("/") | not) | {kind: "link", from: "/\(.value | gsub("^\\.+$"; "x"))", to: "/l/\(.key)-\(.value)", why: "x"}]
 	| .agent.args += [range(32; 127) | [., 49] | implode | . + "7"]' "$good" >"$dir/traps-policy.json"
 round_trip "$dir/traps-policy.json" "$dir/with-traps"
+shown "$dir/traps-policy.json" "$dir/with-traps"
 is "$(find "$dir" -name pwned)" "" "m4 ran no command of the policy"
 
-# Letters of two, three and four bytes, from each block once.
-jq '.name = "letters" | .agent.args = [range(160; 65536; 251), range(65536; 1114111; 9973)
+# All letters of two bytes, and of three and four from each block: every byte that UTF-8 has.
+jq '.name = "letters" | .agent.args = [range(160; 2048), range(2048; 65536; 251), range(65536; 1114111; 9973)
 	| select((. < 55296 or . > 57343) and . != 1564 and (. < 8206 or . > 8303)) | [.] | implode | "a" + . + "1"]' \
 	"$good" >"$dir/letters.json"
 round_trip "$dir/letters.json" "$dir/with-letters"
+is "$(jq -j '.agent.args | add' "$dir/letters.json" | od -An -v -tx1 -w1 | sort -u | wc -l)" 117 \
+	"letters: hold every byte from 80 to f4 but c0 and c1, beside a and 1"
+shown "$dir/letters.json" "$dir/with-letters"
 
 jq '.name = "long" | .description = ("long " * 20000) | .agent.args = ["m4_" * 30000, "$|?" * 20000]' "$good" >"$dir/long.json"
 round_trip "$dir/long.json" "$dir/with-long"
+shown "$dir/long.json" "$dir/with-long"
 
 # --- Markdown ----------------------------------------------------------------------------------
 

@@ -30,6 +30,9 @@ static void ordinary_projects_pass(void **state)
 			       "/srv/www",
 			       "/home/ada/.sshx",
 			       "/opt/app",
+			       "/persist/home/ada/app",
+			       "/var/log/nginx",
+			       "/home/ada/dotfiles",
 			       "/home/ada/.config/nvim" };
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
 		assert_false(refused(&f, good[i]));
@@ -103,6 +106,10 @@ static void a_row_may_lead_into_etc_but_not_to_a_secret(void **state)
 	assert_int_equal(cb_guard_source(&f, "/nix/store", &err), 0);
 	assert_int_equal(cb_guard_source(&f, "/home/ada/.ssh/config", &err), -1);
 	assert_int_equal(cb_guard_source(&f, "/etc", &err), -1);
+	assert_int_equal(cb_guard_source(&f, "/run/systemd/resolve/resolv.conf", &err), 0);
+	assert_int_equal(cb_guard_source(&f, "/run/dbus/system_bus_socket", &err), -1);
+	assert_int_equal(cb_guard_source(&f, "/etc/ssl/private/key.pem", &err), -1);
+	assert_int_equal(cb_guard_source(&f, "/etc/ssl", &err), -1);
 }
 
 static const struct CMUnitTest tests[] = {
