@@ -1,6 +1,6 @@
-/* Finds the work tree and its git directory. A `.git` file may name any directory of the host,
- * and the agent can write that file: it is followed only to a directory that names this work tree
- * back and belongs to the user. Anything else is a forged pointer (L26). */
+/* Finds the work tree and its git directory. A `.git` file may name any directory of the host, a
+ * `.git` link lead to any, and the agent can write both: they are followed only to a directory that
+ * names this work tree back and belongs to the user. Anything else is a forged pointer (L26). */
 #include "facts-git.h"
 
 #include "gitfile.h"
@@ -20,8 +20,9 @@ static int refuse(struct cb_error *err, const struct cb_git *git, const char *wh
 {
 	cb_fail(err, CB_EXIT_REFUSED, "refusing the .git file of %s (%s)", git->top, why);
 	return cb_hint(err,
-		       "`git worktree repair` mends a moved work tree; if you do not know this "
-		       "file, the project has been tampered with");
+		       "`git worktree repair` mends a moved work tree, core.worktree in a separate "
+		       "git directory names its own; if you do not know this file, the project has "
+		       "been tampered with");
 }
 
 /* The real path of what `text` names, relative to `base`; NULL when there is nothing. */
@@ -116,8 +117,13 @@ static char *root_of(const struct cb_git *git)
 	return ends_with(git->common, ".git") ? parent(git->common, 1) : strdup(git->common);
 }
 
-static int follow_pointer(struct cb_git *git, const char *file, uid_t uid, struct cb_error *err)
+/* Finds the git directory that a `.git` file names, or that a `.git` link leads to. */
+static int find_gitdir(struct cb_git *git, const char *file, bool is_link, struct cb_error *err)
 {
+	if (is_link) {
+		git->gitdir = cb_look_real(file);
+		return 0;
+	}
 	size_t size;
 	char *text = cb_look_file(file, POINTER_LIMIT, false, &size);
 	char *pointer = text ? cb_gitfile_pointer(text, size) : NULL;
@@ -125,8 +131,14 @@ static int follow_pointer(struct cb_git *git, const char *file, uid_t uid, struc
 	bool readable = pointer;
 	free(pointer);
 	free(text);
-	if (!readable)
-		return refuse(err, git, "it holds no gitdir line");
+	return readable ? 0 : refuse(err, git, "it holds no gitdir line");
+}
+
+static int follow_pointer(struct cb_git *git, const char *file, bool is_link, uid_t uid,
+			  struct cb_error *err)
+{
+	if (find_gitdir(git, file, is_link, err) < 0)
+		return -1;
 	if (!git->gitdir)
 		return refuse(err, git, "it names a directory that does not exist");
 	if (cb_path_is_within(git->gitdir, git->top))
@@ -147,14 +159,16 @@ static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_err
 	if (!file)
 		return cb_fail_memory(err);
 	int result = 0;
-	if (lstat(file, &st) == 0 && (S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
+	bool there = lstat(file, &st) == 0;
+	bool is_link = there && S_ISLNK(st.st_mode);
+	if (there && (is_link || S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
 		git->top = strdup(dir);
 		if (!git->top)
 			result = cb_fail_memory(err);
 		else if (S_ISDIR(st.st_mode))
 			git->gitdir = strdup(file);
 		else
-			result = follow_pointer(git, file, uid, err);
+			result = follow_pointer(git, file, is_link, uid, err);
 		result = result < 0 ? -1 : 1;
 	}
 	free(file);

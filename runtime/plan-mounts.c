@@ -69,13 +69,17 @@ static bool will_be_made(const struct cb_maker *m, struct cb_path path)
 	return false;
 }
 
+static bool is_whole_project(const struct cb_mount_row *row)
+{
+	return row->from.anchor == CB_ANCHOR_PROJECT && !*row->from.rest;
+}
+
 /* Where a row's source really is; *ret NULL: it does not exist. The launch makes the state
  * itself, without following a link, so its own path is the real one. */
 static int find_source(struct cb_maker *m, const struct cb_mount_row *row,
 		       const struct cb_source *fact, struct cb_source *ret)
 {
-	bool whole_project = row->from.anchor == CB_ANCHOR_PROJECT && !*row->from.rest;
-	if (is_of_state(row->from.anchor) || whole_project ||
+	if (is_of_state(row->from.anchor) || is_whole_project(row) ||
 	    (!fact->real && will_be_made(m, row->from))) {
 		ret->is_directory = row->from.anchor != CB_ANCHOR_CONFIG;
 		ret->real = cb_plan_expand(m, row->from);
@@ -241,29 +245,66 @@ static int plan_agent(struct cb_maker *m)
 			 "claude, as it is installed on the host");
 }
 
-static int plan_extras(struct cb_maker *m)
+static bool is_writable_extra(const struct cb_maker *m, size_t i)
 {
-	const struct cb_strv *lists[] = { &m->opts->mount_ro, &m->opts->mount_rw };
-	static const enum cb_kind kinds[] = { CB_KIND_RO, CB_KIND_RW };
-	static const char *const whys[] = { "--mount-ro", "--mount-rw" };
-	size_t next = 0;
-	for (size_t l = 0; l < 2; l++) {
-		for (size_t i = 0; i < lists[l]->len; i++) {
-			const struct cb_source *source = &m->facts->extras[next++];
-			if (!source->real) {
-				cb_fail(m->err, CB_EXIT_REFUSED,
-					"cannot mount %s (it does not exist)", lists[l]->items[i]);
-				return cb_hint(m->err, "%s wants an existing path", whys[l]);
-			}
-			if (cb_guard_project(m->facts, "mount of", source->real, m->err) < 0)
-				return cb_hint(
-				    m->err, "mount the part that is needed, not what is around it");
-			if (push_bind(m, kinds[l], source->real, source->real, source->is_directory,
-				      whys[l]) < 0)
-				return -1;
+	return i >= m->opts->mount_ro.len; /* the read-only ones are first */
+}
+
+static int check_extras(struct cb_maker *m)
+{
+	for (size_t i = 0; i < m->facts->extra_count; i++) {
+		const char *real = m->facts->extras[i].real;
+		bool rw = is_writable_extra(m, i);
+		if (!real) {
+			cb_fail(m->err, CB_EXIT_REFUSED, "cannot mount %s (it does not exist)",
+				rw ? m->opts->mount_rw.items[i - m->opts->mount_ro.len]
+				   : m->opts->mount_ro.items[i]);
+			return cb_hint(m->err, "--mount-%s wants an existing path",
+				       rw ? "rw" : "ro");
 		}
+		if (cb_guard_project(m->facts, "mount of", real, m->err) < 0)
+			return cb_hint(m->err,
+				       "mount the part that is needed, not what is around it");
 	}
 	return 0;
+}
+
+/* General to specific: what holds another is shorter. Of one path shown twice the read-only one
+ * comes last. */
+static bool comes_before(const struct cb_facts *facts, size_t a, size_t b)
+{
+	size_t a_len = strlen(facts->extras[a].real), b_len = strlen(facts->extras[b].real);
+	return a_len < b_len || (a_len == b_len && a > b);
+}
+
+/* What lies around the project, or around its repository, must not cover it. */
+static bool is_around(const struct cb_maker *m, const char *path)
+{
+	const char *common = m->facts->git.common;
+	return cb_path_is_within(m->plan->project, path) ||
+	       (common && cb_path_is_within(common, path));
+}
+
+static int plan_extras(struct cb_maker *m, bool around)
+{
+	const struct cb_facts *facts = m->facts;
+	size_t count = facts->extra_count;
+	for (size_t last = count;;) {
+		size_t next = count;
+		for (size_t i = 0; i < count; i++)
+			if ((last == count || comes_before(facts, last, i)) &&
+			    (next == count || comes_before(facts, i, next)))
+				next = i;
+		if (next == count)
+			return 0;
+		const struct cb_source *source = &facts->extras[next];
+		bool rw = is_writable_extra(m, next);
+		if (is_around(m, source->real) == around &&
+		    push_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
+			      source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
+			return -1;
+		last = next;
+	}
 }
 
 /* The launcher as inner step, and the lock by which --gc sees that this state is in use. */
@@ -325,10 +366,20 @@ static int plan_mount_points(struct cb_maker *m)
 
 int cb_plan_mounts(struct cb_maker *m)
 {
-	for (size_t i = 0; i < m->policy->mount_count; i++)
-		if (plan_row(m, &m->policy->mounts[i], &m->facts->sources[i]) < 0)
+	bool reached = false; /* the project's row */
+	if (check_extras(m) < 0)
+		return -1;
+	for (size_t i = 0; i < m->policy->mount_count; i++) {
+		const struct cb_mount_row *row = &m->policy->mounts[i];
+		if (!reached && is_whole_project(row)) {
+			reached = true;
+			if (plan_extras(m, true) < 0)
+				return -1;
+		}
+		if (plan_row(m, row, &m->facts->sources[i]) < 0)
 			return -1;
-	if (plan_git(m) < 0 || plan_agent(m) < 0 || plan_extras(m) < 0 || plan_own(m) < 0)
+	}
+	if (plan_git(m) < 0 || plan_agent(m) < 0 || plan_extras(m, false) < 0 || plan_own(m) < 0)
 		return -1;
 	return plan_mount_points(m);
 }

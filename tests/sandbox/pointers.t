@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# L26: a .git that leads to another repository, or anywhere else, is refused before anything starts.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+home=$CB_USER_HOME
+
+other=$home/other
+user_git init -q "$other"
+user_git -C "$other" commit -q --allow-empty -m 'a secret of another repository'
+user_git -C "$other" worktree add -q "$home/tree"
+as_user mkdir -p "$home/.ssh" "$home/victim/sub"
+
+# forged WHAT WHY LINE: with LINE as .git file of the victim.
+forged() {
+	as_user tee "$home/victim/.git" <<<"$3" >/dev/null
+	refused "L26: $1" "refusing the \.git file of $home/victim \($2\)" -- \
+		inside_of "$home/victim/sub" 'git log'
+}
+back='the git directory it names does not name it back'
+
+forged "a .git file that names another repository" "$back" "gitdir: $other/.git"
+forged "a relative one" "$back" "gitdir: ../other/.git"
+forged "one that names another's work tree" "$back" "gitdir: $other/.git/worktrees/tree"
+forged "one that names ~/.ssh" "$back" "gitdir: $home/.ssh"
+forged "one that names the home" "$back" "gitdir: $home"
+forged "one that names the root" "$back" "gitdir: /"
+forged "one that names nothing" 'it names a directory that does not exist' "gitdir: $home/nothing"
+forged "one that is no pointer" 'it holds no gitdir line' 'something else'
+forged "one with two lines" 'it holds no gitdir line' "gitdir: $home/tree"$'\n'"gitdir: $other/.git"
+
+# A git directory of the forger's own names the victim back, but claims another's objects.
+own=$home/own/worktrees/x
+as_user mkdir -p "$own"
+as_user tee "$own/gitdir" <<<"$home/victim/.git" >/dev/null
+as_user tee "$own/commondir" <<<"$other/.git" >/dev/null
+forged "a git directory that names back but has another's repository behind it" "$back" "gitdir: $own"
+as_user rm "$own/commondir"
+as_user ln -s "$other/.git/HEAD" "$own/commondir"
+forged "and one that reads that by a link" "$back" "gitdir: $own"
+
+as_user rm "$home/victim/.git"
+as_user ln -s "$other/.git" "$home/victim/.git"
+refused "L26: a .git that is a link to another repository" "refusing the \.git file of $home/victim \($back\)" -- \
+	inside_of "$home/victim/sub" 'git log'
+as_user ln -sfn nowhere "$home/victim/.git"
+refused "a .git that is a link to nothing" "refusing the \.git file of $home/victim \(it names a directory that" -- \
+	inside_of "$home/victim/sub" true
+as_user rm "$home/victim/.git"
+
+# What a repository around it may not do: be taken for the project because the .git in it is odd.
+user_git init -q "$home/outer"
+as_user mkdir -p "$home/outer/inner"
+as_user ln -s "$other/.git" "$home/outer/inner/.git"
+refused "a linked .git does not make the repository around it the project" \
+	"refusing the \.git file of $home/outer/inner " -- inside_of "$home/outer/inner" true
+
+# The pointers of a real work tree agree, and are refused once the git directory is another's.
+ok "a work tree that is named back is opened" -- inside_of "$home/tree" 'git log -1 --format=%s'
+is "$out" 'a secret of another repository' "with its history"
+if [ "$(id -u)" = 0 ]; then
+	chown root "$other/.git/worktrees/tree"
+	refused "L26: a git directory of another user" 'refusing the \.git file of .*/tree \(.* is not yours\)' -- \
+		inside_of "$home/tree" true
+	chown "$CB_USER" "$other/.git/worktrees/tree"
+	chown root "$other/.git"
+	refused "L26: a repository of another user" 'refusing the \.git file of .*/tree \(.* is not yours\)' -- \
+		inside_of "$home/tree" true
+	chown "$CB_USER" "$other/.git"
+else
+	skip "only root can give files away" "L26: a git directory of another user"
+	skip "only root can give files away" "L26: a repository of another user"
+fi
+
+# And the guard has its say about where the repository lies.
+user_git init -q "$home/.kube/repo"
+user_git -C "$home/.kube/repo" commit -q --allow-empty -m x
+user_git -C "$home/.kube/repo" worktree add -q "$home/kubetree"
+refused "SAND-09: a work tree whose repository lies in a secret place" \
+	'refusing git directory .*/\.kube/repo/\.git \(it would show Kubernetes credentials\)' -- \
+	inside_of "$home/kubetree" true
+done_testing

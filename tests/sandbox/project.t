@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Which directory is the project, whatever it is called and however git is arranged in it.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+as_user git config --global user.name 'Test User'
+as_user git config --global user.email test@example.org
+home=$CB_USER_HOME
+
+# commits DIR WHAT: a commit made inside, from DIR, is there on the host.
+commits() {
+	local text="made in $2"
+	ok "SAND-05, GIT-01: $2: a commit works inside" -- \
+		inside_of "$1" "echo x >>file && git add file && git commit -qm '$text' && git status --porcelain"
+	is "$out" "" "and leaves nothing unsaved"
+	is "$(user_git -C "$1" log -1 --format='%an: %s')" "Test User: $text" "and it is there on the host"
+}
+
+# --- where git says the top is -----------------------------------------------------------------
+
+main=$home/main
+user_git init -q "$main"
+user_git -C "$main" commit -q --allow-empty -m first
+as_user mkdir -p "$main/sub/deep" "$home/plain/sub"
+commits "$main" "a repository"
+commits "$main/sub/deep" "a subdirectory"
+is "$(inside_of "$main/sub/deep" 'pwd; git rev-parse --show-toplevel')" "$main/sub/deep"$'\n'"$main" \
+	"SAND-05: the top level around a subdirectory is the project"
+
+is "$(inside_of "$home/plain/sub" 'pwd; ls -A ..')" "$home/plain/sub"$'\n'sub \
+	"SAND-05: without git the current directory is the project, and nothing beside it"
+as_user touch "$home/plain/beside"
+fails "which is not there" -- inside_of "$home/plain/sub" 'ls ../beside'
+
+as_user ln -s main/sub "$home/link"
+is "$(inside_of "$home/link/deep" pwd)" "$main/sub/deep" "a directory reached by a link is the one it leads to"
+
+for tree in linked 'linked by name'; do
+	user_git -C "$main" worktree add -q -b "${tree// /-}" "$home/$tree"
+	commits "$home/$tree" "the work tree \"$tree\""
+done
+is "$(user_git -C "$main" branch --list linked)" "+ linked" "the main work tree knows its branch"
+as_user mkdir "$home/linked/deep"
+commits "$home/linked/deep" "a subdirectory of a linked work tree"
+is "$(inside_of "$home/linked" "ls -A '$main'")" .git "of the main work tree only its repository is shown"
+
+user_git clone -q --bare "$main" "$home/bare.git"
+user_git -C "$home/bare.git" worktree add -q "$home/of-bare"
+commits "$home/of-bare" "a work tree of a bare repository"
+
+user_git -C "$main" submodule --quiet add "$home/bare.git" module
+user_git -C "$main" commit -qm module
+commits "$main/module" "a submodule"
+fails "the repository around it is not shown" -- inside_of "$main/module" "ls '$main/file'"
+is "$(inside_of "$main" 'git -C module log -1 --format=%s')" "made in a submodule" \
+	"GIT-01: from the repository around it, git works in the submodule"
+
+as_user mkdir "$home/kept"
+user_git init -q --separate-git-dir "$home/kept.git" "$home/kept"
+refused "a separate git directory that does not know its work tree" \
+	'refusing the \.git file of .*/kept \(.*does not name it back\)' -- inside_of "$home/kept" true
+like "$err" 'core\.worktree' "and what would name it"
+user_git -C "$home/kept" config core.worktree "$home/kept"
+commits "$home/kept" "a separate git directory that knows it"
+
+as_user mkdir "$home/linkgit"
+user_git init -q "$home/linkgit"
+as_user mv "$home/linkgit/.git" "$home/linkgit/real"
+as_user ln -s real "$home/linkgit/.git"
+as_user sh -c 'mkdir "$0/sub" && echo real >>"$0/.git/info/exclude"' "$home/linkgit"
+commits "$home/linkgit/sub" "a .git that is a link inside the project"
+
+# --- a home that is a repository itself ---------------------------------------------------------
+
+user_git init -q "$home"
+as_user mkdir -p "$home/notes/today"
+is "$(inside_of "$home/notes/today" 'pwd; ls -A ..')" "$home/notes/today"$'\n'today \
+	"L8: in a home that is a repository only the current directory is shown"
+run as_user env -C "$home/notes/today" "$claudebox" --dry-run --shell
+like "$out" '^note +only the current directory is shown, without git: refusing project .* \(it holds your whole home\)' \
+	"and the user is told why"
+as_user rm -rf "$home/.git"
+
+# --- names ----------------------------------------------------------------------------------
+
+# named DIR WHAT: it is the project, git works in it and files written there stay.
+named() {
+	user_git init -q -- "$1"
+	ok "SAND-05: $2: it can be worked in" -- \
+		inside_of "$1" 'git add . && git commit -qm x --allow-empty && pwd >made'
+	is "$(cat -- "$1/made")" "$1" "and is where it is on the host"
+}
+
+named "$home/with  two spaces" "a name with spaces"
+named "$home/new"$'\n\n'line "a name with newlines"
+named "$home/größe-日本" "a name in UTF-8"
+named "$home/latin-"$'\xe9' "a name that is no UTF-8"
+named "$home/--yes" "a name like a flag"
+named "$home/quote\"'\\s" "a name with quotes and backslashes"
+named "$home/\$HOME \`id\` %s;#[*]?" "a name with what shells and printf know"
+named "$home/tab"$'\t\e[31m' "a name with control characters"
+named "$home/.cache/some/project" "a project below ~/.cache"
+named "$home/.config/tool" "a project beside secrets"
+
+deep=$home/$(printf 'd%.0s' {1..200})
+while [ ${#deep} -lt 3780 ]; do deep+=/$(printf 'd%.0s' {1..200}); done
+deep+=/$(printf 'e%.0s' $(seq $((4000 - ${#deep} - 1))))
+is "${#deep}" 4000 "a path of 4000 bytes"
+as_user mkdir -p "$deep"
+named "$deep" "4000 bytes deep"
+
+run as_user env -C "$home/tab"$'\t\e[31m' "$claudebox" --dry-run --shell
+like "$out" '^project +.*/tab\\x09\\x1b\[31m$' "control characters are shown as what they are"
+unlike "$out" $'\e' "and never sent to the terminal"
+done_testing
