@@ -144,12 +144,23 @@ static void add_kind_words(struct cb_text *out, const struct cb_model_mount *row
 	}
 }
 
+/* The agent reads this in every session: what every Linux has, and where it lies, is no news. */
+static bool is_worth_telling(const struct cb_model_mount *row)
+{
+	return row->kind == CB_KIND_RO || row->kind == CB_KIND_RW || row->kind == CB_KIND_TMPFS ||
+	       row->kind == CB_KIND_FILE;
+}
+
 /* Bars with spaces around them cannot become m4's quotes: the escaper lets no < or > through. */
 void cb_words_mounts(struct cb_text *out, const struct cb_muscles *muscles)
 {
+	const char *before = "| ";
 	for (size_t i = 0; i < muscles->model->mount_count; i++) {
 		const struct cb_model_mount *row = &muscles->model->mounts[i];
-		cb_text_add(out, i ? "\n| " : "| ");
+		if (!is_worth_telling(row))
+			continue;
+		cb_text_add(out, before);
+		before = "\n| ";
 		add_path_words(out, &row->to.path);
 		cb_text_add(out, " | ");
 		add_kind_words(out, row);

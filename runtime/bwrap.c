@@ -64,6 +64,10 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		cb_strv_push(o, "--unshare-net");
 	for (size_t i = 0; i < plan->op_count; i++)
 		push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
+	/* What lies between the mounts is bwrap's own tmpfs: nothing is to be put there either,
+	 * least of all beside the paths of a closure. */
+	cb_strv_push(o, "--remount-ro");
+	cb_strv_push(o, "/");
 	cb_strv_push(o, "--lock-file");
 	cb_strv_push(o, CB_LOCK_PATH);
 	for (size_t i = 0; i < plan->var_count; i++) {

@@ -3,14 +3,13 @@
 
 #include "facts-agent.h"
 #include "look.h"
-#include "number.h"
+#include "passwd.h"
 #include "path.h"
 #include "secrets.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,33 +17,51 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A name that may go into the sandbox's own passwd. */
+static bool is_user_name(const char *name)
+{
+	static const char letters[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+	return name && *name && name[strspn(name, letters)] == '\0';
+}
+
+#define PASSWD_LIMIT ((size_t)1024 * 1024)
+
 /* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
- * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. */
+ * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. A user
+ * without such an entry (LDAP, a container) has only HOME. */
 static int read_user(struct cb_facts *f, struct cb_error *err)
 {
 	f->uid = getuid();
 	f->gid = getgid();
-	const struct passwd *pw = getpwuid(f->uid);
-	if (!pw) {
-		char uid[CB_NUMBER_SIZE];
-		cb_fail(err, CB_EXIT_REFUSED, "no user has the id %s (passwd)",
-			cb_number(uid, f->uid, 10, 1));
-		return cb_hint(err, "run claudebox as a user that exists on this machine");
-	}
-	const char *env_home = cb_env_get(f->env, "HOME");
-	const char *home = cb_look_is_directory_of(env_home, f->uid) ? env_home : pw->pw_dir;
-	if (!cb_look_is_directory_of(home, f->uid)) {
+	size_t size;
+	struct cb_passwd pw = { 0 };
+	char *text = cb_look_file("/etc/passwd", PASSWD_LIMIT, true, &size);
+	if (text)
+		cb_passwd_find(text, size, f->uid, &pw);
+	free(text);
+
+	const char *env_home = cb_env_get(f->env, "HOME"), *env_user = cb_env_get(f->env, "USER");
+	const char *home = cb_look_is_directory_of(env_home, f->uid) ? env_home : pw.home;
+	if (cb_look_is_directory_of(home, f->uid)) {
+		f->user = strdup(is_user_name(pw.name)    ? pw.name
+				 : is_user_name(env_user) ? env_user
+							  : "user");
+		f->home = cb_look_real(home);
+		f->home_passwd = pw.home ? cb_look_real(pw.home) : NULL;
+		if (!f->home_passwd && f->home)
+			f->home_passwd = strdup(f->home);
+		if (!f->user || !f->home_passwd)
+			cb_fail_memory(err);
+	} else {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
-			env_home ? env_home : "not set", pw->pw_dir);
-		return cb_hint(err, "set HOME to an existing directory that you own");
+			env_home ? env_home : "not set", pw.home ? pw.home : "nothing");
+		cb_hint(err, "set HOME to an existing directory that you own");
 	}
-	f->user = strdup(pw->pw_name);
-	f->home = cb_look_real(home);
-	f->home_passwd = cb_look_real(pw->pw_dir);
-	if (!f->home_passwd)
-		f->home_passwd = f->home ? strdup(f->home) : NULL;
-	return f->user && f->home && f->home_passwd ? 0 : cb_fail_memory(err);
+	free(pw.name);
+	free(pw.home);
+	return f->user && f->home_passwd ? 0 : -1;
 }
 
 static int read_project(struct cb_facts *f, struct cb_error *err)

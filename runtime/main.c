@@ -1,4 +1,5 @@
 /* The launch, from flags to exec, one step a line. Only this file exits. */
+#include "act-prove.h"
 #include "act.h"
 #include "bwrap.h"
 #include "facts.h"
@@ -50,6 +51,17 @@ static int launch(const struct cb_opts *opts, char *const *env, struct cb_error 
 	return cb_act_exec(&plan, &bwrap, err);
 }
 
+/* The launch of --prove, in a process of its own. */
+static int launch_probes(char *const *env)
+{
+	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	opts.given[CB_OPT_YES] = opts.given[CB_OPT_PROVE] = true;
+	launch(&opts, env, &err);
+	cb_show_error(screen_of(stderr), &err);
+	return (int)err.code;
+}
+
 static int run(char *const *argv, char *const *env, struct cb_error *err)
 {
 	cleanup_opts struct cb_opts opts = { 0 };
@@ -66,6 +78,8 @@ static int run(char *const *argv, char *const *env, struct cb_error *err)
 		cb_show_version(stdout, &cb_policy);
 		return finish_output(err);
 	}
+	if (opts.given[CB_OPT_PROVE])
+		return cb_act_prove(env, launch_probes, err);
 	return launch(&opts, env, err);
 }
 
@@ -73,8 +87,9 @@ int main(int argc, char **argv)
 {
 	cleanup_error struct cb_error err = { 0 };
 	(void)argc;
-	if (run(argv, environ, &err) == 0)
-		return 0;
+	int code = run(argv, environ, &err);
+	if (code >= 0)
+		return code;
 	cb_show_error(screen_of(stderr), &err);
 	return (int)err.code;
 }

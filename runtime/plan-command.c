@@ -2,6 +2,8 @@
  * user's, or the shell. */
 #include "plan-parts.h"
 
+#include "probe.h"
+
 #include <string.h>
 
 /* What the step must leave ignored because whoever started us had it so (a job of a script). */
@@ -28,9 +30,11 @@ static bool takes_arguments(const struct cb_opts *opts)
 int cb_plan_command(struct cb_maker *m)
 {
 	struct cb_strv *command = &m->plan->command;
-	bool shell = m->opts->given[CB_OPT_SHELL];
+	bool shell = m->opts->given[CB_OPT_SHELL], prove = m->opts->given[CB_OPT_PROVE];
 
-	const char *program = shell ? m->policy->shell : m->facts->agent.program;
+	const char *program = prove   ? CB_PROBE_COMMAND
+			      : shell ? m->policy->shell
+				      : m->facts->agent.program;
 	if (!program && m->opts->given[CB_OPT_DRY_RUN]) {
 		/* Whoever looks before installing anything wants to see the rest all the same. */
 		cb_strv_push(&m->plan->notes, "claude was not found: a launch would stop here");
@@ -46,9 +50,10 @@ int cb_plan_command(struct cb_maker *m)
 	cb_strv_push(command, CB_STEP_PATH);
 	cb_strv_push(command, kept_signals(m->facts));
 	cb_strv_push(command, program);
-	for (size_t i = 0; !shell && takes_arguments(m->opts) && m->policy->agent_args[i]; i++)
+	for (size_t i = 0; !shell && !prove && takes_arguments(m->opts) && m->policy->agent_args[i];
+	     i++)
 		cb_strv_push(command, m->policy->agent_args[i]);
-	for (size_t i = 0; i < m->opts->agent.len; i++)
+	for (size_t i = 0; !prove && i < m->opts->agent.len; i++)
 		cb_strv_push(command, m->opts->agent.items[i]);
 	return command->failed ? cb_fail_memory(m->err) : 0;
 }

@@ -224,7 +224,7 @@ static bool is_in_closure(const struct cb_policy *policy, const char *path)
 static int plan_agent(struct cb_maker *m)
 {
 	const struct cb_agent *agent = &m->facts->agent;
-	if (m->opts->given[CB_OPT_SHELL] || !agent->program)
+	if (m->opts->given[CB_OPT_SHELL] || m->opts->given[CB_OPT_PROVE] || !agent->program)
 		return 0;
 	if (cb_path_is_within(agent->program, STORE)) {
 		if (!m->policy->closure[0] || is_in_closure(m->policy, agent->program))

@@ -2,6 +2,7 @@
 #include "step.h"
 
 #include "plan.h"
+#include "probe.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -42,12 +43,15 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *
 {
 	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
 	 * with the launcher, who gains nothing, but is told so. */
-	if (getppid() != 1 || !argv[0] || !argv[1] || !argv[2]) {
+	bool complete = argv[0] && argv[1] && argv[2];
+	if (!complete || (getppid() != 1 && strcmp(argv[2], CB_PROBE_COMMAND) != 0)) {
 		cb_fail(err, CB_EXIT_REFUSED, "this is the inner step (only bwrap starts it)");
 		return cb_hint(err, "you are inside the sandbox already");
 	}
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
+	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
+		return cb_probe_run(policy, stdin, stdout, env);
 	execve(argv[2], argv + 2, env);
 	bool missing = errno == ENOENT;
 	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",

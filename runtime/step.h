@@ -11,7 +11,7 @@
 bool cb_step_is_here(void);
 
 /* argv: the step, the signals to leave ignored, the program and its arguments. Becomes the
- * program; returns only on failure. */
+ * program; returns only on failure, or the exit code of the probes, which need no other program. */
 int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *env,
 		struct cb_error *err);
 

@@ -1,0 +1,16 @@
+/* The line of one user in /etc/passwd. Pure: the text comes from facts. */
+#ifndef CB_PASSWD_H
+#define CB_PASSWD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct cb_passwd {
+	char *name, *home;
+};
+
+/* Finds the first well-formed line with this id; false: there is none (or no memory). */
+bool cb_passwd_find(const char *text, size_t size, uid_t uid, struct cb_passwd *ret);
+
+#endif

@@ -1,0 +1,210 @@
+/* Probes that read: environments, arguments, descriptors, files and what /proc shows. */
+#include "probe.h"
+
+#include "strv.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether `size` bytes hold `text`; both may hold anything. */
+static bool holds(const char *data, size_t size, const char *text)
+{
+	size_t len = strlen(text);
+	for (size_t i = 0; len > 0 && i + len <= size; i++)
+		if (memcmp(data + i, text, len) == 0)
+			return true;
+	return false;
+}
+
+#define LOOK_LIMIT ((size_t)256 * 1024)
+
+bool cb_file_holds(const char *path, const char *text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char *data = fd >= 0 ? malloc(LOOK_LIMIT) : NULL;
+	size_t size = 0;
+	for (ssize_t n = 1; data && n > 0 && size<LOOK_LIMIT; size += n> 0 ? (size_t)n : 0)
+		n = read(fd, data + size, LOOK_LIMIT - size);
+	bool found = data && holds(data, size, text);
+	free(data);
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+const char *cb_probe_own_environment(struct cb_probe *p)
+{
+	for (size_t i = 0; p->env[i]; i++)
+		if (holds(p->env[i], strlen(p->env[i]), p->canaries[CB_CANARY_MARKER]))
+			return "the planted variable is set";
+	return NULL;
+}
+
+/* The first process whose /proc/PID/`file` holds `text`; its number is copied to `ret`. */
+static bool find_process(const char *file, const char *text, char ret[16])
+{
+	bool found = false;
+	DIR *dir = opendir("/proc");
+	for (const struct dirent *d; dir && !found && (d = readdir(dir));) {
+		char path[64];
+		if (d->d_name[0] < '1' || d->d_name[0] > '9' || strlen(d->d_name) > 10)
+			continue;
+		stpcpy(stpcpy(stpcpy(stpcpy(path, "/proc/"), d->d_name), "/"), file);
+		found = cb_file_holds(path, text);
+		stpcpy(ret, d->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+const char *cb_probe_other_environment(struct cb_probe *p)
+{
+	char pid[16];
+	return find_process("environ", p->canaries[CB_CANARY_MARKER], pid)
+		   ? "/proc/PID/environ holds it"
+		   : NULL;
+}
+
+const char *cb_probe_command_line(struct cb_probe *p)
+{
+	char pid[16];
+	if (find_process("cmdline", p->canaries[CB_CANARY_MARKER], pid) ||
+	    find_process("cmdline", p->canaries[CB_CANARY_PASSED], pid))
+		return "/proc/PID/cmdline holds it";
+	return NULL;
+}
+
+const char *cb_probe_process(struct cb_probe *p)
+{
+	char pid[16];
+	return find_process("comm", p->canaries[CB_CANARY_PROCESS], pid) ? "it is listed" : NULL;
+}
+
+const char *cb_probe_descriptors(struct cb_probe *p)
+{
+	(void)p;
+	for (int fd = 3; fd < 1024; fd++)
+		if (fcntl(fd, F_GETFD) >= 0)
+			return "a descriptor above 2 is open";
+	struct stat st;
+	for (int fd = 0; fd <= 2; fd++)
+		if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
+			return "a standard stream is a directory";
+	return NULL;
+}
+
+static const char *read_planted(const struct cb_probe *p, enum cb_canary file)
+{
+	if (cb_file_holds(p->canaries[file], p->canaries[CB_CANARY_MARKER]))
+		return p->canaries[file];
+	return NULL;
+}
+
+const char *cb_probe_outside(struct cb_probe *p)
+{
+	return read_planted(p, CB_CANARY_OUTSIDE);
+}
+
+const char *cb_probe_claude(struct cb_probe *p)
+{
+	return read_planted(p, CB_CANARY_CLAUDE);
+}
+
+const char *cb_probe_state(struct cb_probe *p)
+{
+	return read_planted(p, CB_CANARY_STATE);
+}
+
+const char *cb_probe_ssh(struct cb_probe *p)
+{
+	return read_planted(p, CB_CANARY_SSH);
+}
+
+const char *cb_probe_cloud(struct cb_probe *p)
+{
+	return read_planted(p, CB_CANARY_CLOUD);
+}
+
+const char *cb_probe_host_root(struct cb_probe *p)
+{
+	static const char *const roots[] = { "/proc/1/root", "/proc/self/root", "/oldroot",
+					     "/newroot", "/proc/1/cwd" };
+	const char *reached = NULL;
+	for (size_t i = 0; !reached && i < sizeof roots / sizeof roots[0]; i++) {
+		char *path = cb_concat(roots[i], p->canaries[CB_CANARY_OUTSIDE], NULL);
+		if (path && cb_file_holds(path, p->canaries[CB_CANARY_MARKER]))
+			reached = roots[i];
+		free(path);
+	}
+	return reached;
+}
+
+const char *cb_probe_proc_keys(struct cb_probe *p)
+{
+	const char *key = p->canaries[CB_CANARY_KEY];
+	if (!*key) {
+		p->skip = "this kernel has no keyrings";
+		return NULL;
+	}
+	return cb_file_holds("/proc/keys", key) ? "/proc/keys" : NULL;
+}
+
+/* A name in `dir` that is none of `known` (NULL-terminated); copied to `ret`. */
+static bool find_stranger(const char *path, const char *const *known, char ret[256])
+{
+	bool found = false;
+	DIR *dir = opendir(path);
+	for (const struct dirent *d; dir && !found && (d = readdir(dir));) {
+		found = strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
+		for (size_t i = 0; known[i]; i++)
+			found &= strcmp(d->d_name, known[i]) != 0;
+		stpcpy(ret, d->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+const char *cb_probe_run_directory(struct cb_probe *p)
+{
+	static const char *const known[] = { "claudebox", "user", NULL };
+	char name[256];
+	(void)p;
+	return find_stranger("/run", known, name) ? "/run holds something of the host" : NULL;
+}
+
+const char *cb_probe_devices(struct cb_probe *p)
+{
+	static const char *const known[] = { "console", "core",    "fd",    "full",
+					     "null",    "ptmx",    "pts",   "random",
+					     "shm",     "stderr",  "stdin", "stdout",
+					     "tty",     "urandom", "zero",  NULL };
+	char name[256];
+	(void)p;
+	return find_stranger("/dev", known, name) ? "/dev holds more than the usual few" : NULL;
+}
+
+/* Only the closure's paths are in the store, where the profile shows no more. */
+const char *cb_probe_closure(struct cb_probe *p)
+{
+	if (!p->policy->closure[0]) {
+		p->skip = "this profile shows the whole store";
+		return NULL;
+	}
+	const char *reached = NULL;
+	DIR *dir = opendir("/nix/store");
+	for (const struct dirent *d; dir && !reached && (d = readdir(dir));) {
+		bool known = d->d_name[0] == '.';
+		for (size_t i = 0; !known && p->policy->closure[i]; i++)
+			known = strcmp(strrchr(p->policy->closure[i], '/') + 1, d->d_name) == 0;
+		reached = known ? NULL : "a store path that is not the profile's";
+	}
+	if (dir)
+		closedir(dir);
+	return reached;
+}

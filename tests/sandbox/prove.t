@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# `claudebox --prove` on every shipped profile: nothing is reached, and nothing is left behind.
+# That each probe finds its canary in a lesser sandbox is shown by tests/escape.
+. "$(dirname "$0")/../lib.sh"
+need bwrap
+user_ready
+project=$(user_scratch)
+cd "$project" || exit 1
+
+# everything: what a proof could leave behind, as text. Other tests run beside this one: what is
+# theirs does not count.
+everything() {
+	find "$CB_USER_HOME" "$project" -printf '%p %s\n' | sort
+	find /proc/[0-9]*/cwd -lname '/var/tmp/claudebox-prove*' 2>/dev/null
+	ls -d /var/tmp/claudebox-prove* 2>/dev/null
+}
+
+for profile in default offline; do
+	claudebox=$(launcher "$profile")
+	before=$(everything)
+	ok "$profile: nothing is reached" -- as_user env SECRET=planted "$claudebox" --prove
+	unlike "$out" '^not ok' "$profile: no line says otherwise"
+	like "$out" "^1\\.\\.$(grep -cE '^ok ' <<<"$out")\$" "$profile: the plan counts every line"
+	classes=$(sed -nE 's/^ok [0-9]+ - ([^ ]+) .*/\1/p' <<<"$out" | grep -v SKIP | sort -u | wc -l)
+	ok "$profile: it covers at least 20 classes ($classes)" -- test "$classes" -ge 20
+	is "$err" "" "$profile: without a word beside"
+	is "$(everything)" "$before" "$profile: nothing is left: no file and no process"
+done
+
+unstartable() {
+	as_user env -C "$project" unshare -rm sh -c 'mount -t tmpfs none /var/tmp -o ro; exec "$0" --prove' "$claudebox"
+}
+exits 125 "where the canaries cannot be planted nothing is claimed" -- unstartable
+like "$err" 'nothing could be proved \(the canaries could not be planted\)' "and it says so"
+done_testing
