@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by tests of the sandbox after tests/lib.sh: the launcher of the default profile, the
 # unprivileged user, and an empty project of that user's as current directory.
+# shellcheck disable=SC2034,SC2154 # set here or in lib.sh, used here or in the tests
 need bwrap git jq pgrep
 user_ready
 claudebox=$(launcher default)
