@@ -79,3 +79,10 @@ gone() {
 		[ ! -d "/proc/$one" ] || grep -q '^State:.*[ZX]' "/proc/$one/status" 2>/dev/null || return 1
 	done
 }
+
+# in_terminal DESC [NAME=VALUE…] <SCRIPT: the expect script runs to its end in a new pseudo-terminal, as the
+# user, with these variables; see pty.exp.
+in_terminal() {
+	cat "$CB_HERE/pty.exp" - >"$CB_TMP/script.exp"
+	ok "$1" -- as_user env "${@:2}" expect "$CB_TMP/script.exp" "$claudebox"
+}
