@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -56,10 +57,10 @@ int cb_act_confirm(struct cb_error *err)
 	if (len > 0)
 		len = read(tty, answer, sizeof answer - 1);
 	close(tty);
-	bool yes = len > 0 && (answer[0] == '\n' ||
-			       ((answer[0] == 'y' || answer[0] == 'Y') && answer[1] == '\n'));
-	if (yes)
-		return 0;
+	static const char *const yes[] = { "\n", "y\n", "yes\n" };
+	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+		if (len > 0 && strcasecmp(answer, yes[i]) == 0)
+			return 0;
 	cb_fail(err, CB_EXIT_REFUSED, "not started (you said no)");
 	return cb_hint(err, "nothing was changed");
 }

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Sourced by tests of the sandbox after tests/lib.sh: the launcher of the default profile, the
 # unprivileged user, and an empty project of that user's as current directory.
-need bwrap git jq
+# shellcheck disable=SC2034,SC2154 # set here or in lib.sh, used here or in the tests
+need bwrap git jq pgrep
 user_ready
 claudebox=$(launcher default)
 [ -n "$claudebox" ] || exit 1
@@ -47,4 +48,41 @@ wait_until() {
 		sleep 0.02
 	done
 	return 1
+}
+
+# start_inside COMMAND: the same in the background, once COMMAND has said `echo >started`; $pid is the
+# launcher's, which bwrap takes over. More words before the launcher by the array `before`.
+start_inside() {
+	local pids=$CB_USER_HOME/.pid
+	rm -f started "$pids"
+	mkfifo -m 666 started
+	as_user "${before[@]}" sh -c 'echo $$ >"$0"; exec "$@"' "$pids" "$claudebox" --yes --shell -c "$1" &
+	# Opened for both: without a writer that would wait for ever, should the launcher fail.
+	read -r -t 20 <>started || diag "the sandbox did not start"
+	pid=$(cat "$pids")
+}
+before=()
+
+# sandbox_of PID: the processes of the sandbox below it, a line each.
+sandbox_of() {
+	local child
+	for child in $(pgrep -P "$1"); do
+		printf '%s\n' "$child"
+		sandbox_of "$child"
+	done
+}
+
+# gone PID…: none of them runs any more; one that nobody has waited for does not.
+gone() {
+	local one
+	for one; do
+		[ ! -d "/proc/$one" ] || grep -q '^State:.*[ZX]' "/proc/$one/status" 2>/dev/null || return 1
+	done
+}
+
+# in_terminal DESC [NAME=VALUE…] <SCRIPT: the expect script runs to its end in a new pseudo-terminal, as the
+# user, with these variables; see pty.exp.
+in_terminal() {
+	cat "$CB_HERE/pty.exp" - >"$CB_TMP/script.exp"
+	ok "$1" -- as_user env "${@:2}" expect "$CB_TMP/script.exp" "$claudebox"
 }

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SAND-11, SAND-12, SAND-13: the /etc inside is made for the sandbox, whatever the host's looks like, and what
+# programs read there and beside it (accounts, names, time, languages) is right.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+
+# A host whose /etc and /run are the user's to arrange.
+host=$(user_scratch)
+etc=$host/etc run=$host/run
+as_user mkdir "$etc" "$run"
+as_user cp /etc/passwd /etc/group "$etc/"
+before=(bwrap --dev-bind / / --bind "$etc" /etc --bind "$run" /run)
+
+# on_host COMMAND: a shell in a sandbox on that host.
+on_host() {
+	as_user "${before[@]}" "$claudebox" --yes --shell -c "$1"
+}
+
+# host_file PATH: standard input becomes the file, replaced as tools do it: a new file, renamed.
+host_file() {
+	as_user mkdir -p "$(dirname "$1")"
+	as_user tee "$1.new" >/dev/null
+	as_user mv -f "$1.new" "$1"
+}
+
+# --- accounts -------------------------------------------------------------------------------
+
+uid=$(id -u "$CB_USER") gid=$(id -g "$CB_USER")
+is "$(on_host 'id -u; id -un; id -g; id -gn; whoami; echo ~; eval echo ~$USER')" \
+	"$(printf '%s\n' "$uid" "$CB_USER" "$gid" "$CB_USER" "$CB_USER" "$CB_USER_HOME" "$CB_USER_HOME")" \
+	"SAND-11: you are who you are on the host"
+ok "SAND-11: the host knows other accounts" -- grep -q '^root:' "$etc/passwd"
+is "$(on_host 'cut -d: -f1 /etc/passwd /etc/group' | paste -sd' ')" "$CB_USER nobody $CB_USER nogroup" \
+	"which are not inside"
+fails "SAND-11: what is made is not to be changed" -- on_host 'echo x >>/etc/passwd'
+is "$(on_host 'ls -A /etc' | paste -sd' ')" 'claude-code group hosts nsswitch.conf passwd resolv.conf ssl' \
+	"SAND-04: nothing else of the host's /etc is there"
+
+# --- names ------------------------------------------------------------------------------------
+
+host_file "$etc/hosts" <<<'192.0.2.1 planted'
+host_file "$etc/nsswitch.conf" <<<'hosts: planted'
+run on_host 'cat /etc/hosts /etc/nsswitch.conf'
+unlike "$out" planted "SAND-12: hosts and nsswitch.conf are the sandbox's own"
+# shellcheck disable=SC2016 # node's own
+lookup='node -e "for (const name of process.argv.slice(1)) require(\"dns\").lookup(name, (e, a) => console.log(name, e ? e.code : a))"'
+is "$(on_host "$lookup localhost claudebox" | sed 's/::1/127.0.0.1/' | sort)" $'claudebox 127.0.0.1\nlocalhost 127.0.0.1' \
+	"SAND-12: localhost and the sandbox's own name are known"
+
+is "$(on_host 'cat /etc/resolv.conf')" "" "SAND-12: without a resolv.conf there is an empty one"
+host_file "$etc/resolv.conf" <<<'nameserver 192.0.2.1'
+is "$(on_host 'cat /etc/resolv.conf')" 'nameserver 192.0.2.1' "SAND-12: a plain resolv.conf"
+
+as_user ln -sfn /etc/static/resolv.conf "$etc/resolv.conf"
+as_user mkdir "$host/store" "$etc/static"
+host_file "$host/store/resolv.conf" <<<'nameserver 192.0.2.2'
+as_user ln -s "$host/store/resolv.conf" "$etc/static/resolv.conf"
+is "$(on_host 'cat /etc/resolv.conf')" 'nameserver 192.0.2.2' "SAND-12: a chain of links, as NixOS has it"
+
+as_user ln -sfn ../run/systemd/resolve/stub-resolv.conf "$etc/resolv.conf"
+is "$(on_host 'cat /etc/resolv.conf')" '' "SAND-12: a link to what is not there yet"
+host_file "$run/systemd/resolve/stub-resolv.conf" <<<$'nameserver 127.0.0.53\noptions edns0 trust-ad'
+is "$(on_host 'cat /etc/resolv.conf')" $'nameserver 127.0.0.53\noptions edns0 trust-ad' \
+	"SAND-12: a relative link into /run, as systemd-resolved has it"
+is "$(on_host 'ls -A /run')" $'claudebox\nuser' "SAND-04: of the host's /run nothing comes along"
+
+start_inside 'echo >started; until [ -e go ]; do sleep 0.02; done; { id -un; cat /etc/resolv.conf; } >seen'
+host_file "$run/systemd/resolve/stub-resolv.conf" <<<'nameserver 192.0.2.9'
+as_user rm "$etc/resolv.conf" "$etc/passwd"
+touch go
+wait
+is "$(cat seen)" "$CB_USER"$'\n''nameserver 127.0.0.53'$'\n''options edns0 trust-ad' \
+	"SAND-12: a running sandbox keeps its own when the host's are replaced"
+as_user cp /etc/passwd "$etc/"
+
+as_user mkfifo "$etc/resolv.conf"
+is "$(on_host 'cat /etc/resolv.conf')" '' "a FIFO in its place does not hang the launch"
+as_user rm "$etc/resolv.conf"
+as_user sh -c 'yes "nameserver 192.0.2.1" | head -c 70000 >"$0"' "$etc/resolv.conf"
+is "$(on_host 'cat /etc/resolv.conf')" '' "nor is one of 70 KB taken"
+as_user rm "$etc/resolv.conf"
+
+# --- time, languages ----------------------------------------------------------------------
+
+zones=$(inside 'echo $TZDIR')
+is "$(on_host 'date +%z; test ! -e /etc/localtime')" +0000 "without a localtime it is UTC"
+as_user cp "$zones/Asia/Kolkata" "$etc/localtime"
+is "$(on_host 'date +%z')" +0530 "SAND-11: the host's time zone, from a file"
+as_user ln -sfn zoneinfo/here "$etc/localtime"
+as_user mkdir "$etc/zoneinfo"
+as_user ln -s "$zones/Asia/Kathmandu" "$etc/zoneinfo/here"
+is "$(on_host 'date +%z')" +0545 "SAND-11: from a chain of links"
+is "$(on_host 'TZ=Asia/Tokyo date +%z')" +0900 "and other zones are known by name"
+
+for variables in 'LANG=en_US.UTF-8' 'LANG=C.UTF-8' 'LC_ALL=en_US.UTF-8' 'LANG=C LC_ALL=C.UTF-8'; do
+	# shellcheck disable=SC2086 # a word each
+	run as_user env -u LANG $variables "$claudebox" --yes --shell -c 'bash -c true; printf 日本 | wc -m; bash -c "x=日本; echo \${#x}"'
+	is "$out$err" $'2\n2' "SAND-11: with $variables text is UTF-8, without a warning"
+done
+run as_user env LANG=C "$claudebox" --yes --shell -c 'printf 日本 | wc -m'
+is "$out" 6 "and with LANG=C it is not"
+
+# --- certificates, interpreters -------------------------------------------------------------
+
+is "$(inside 'for file in "$SSL_CERT_FILE" "$NIX_SSL_CERT_FILE" /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-bundle.crt; do
+	[ "$(grep -c "BEGIN CERTIFICATE" "$file")" -gt 100 ] && readlink -f "$file"; done | sort -u | grep -c ^/nix/store/')" 1 \
+	"SAND-13: one bundle of the store is at the usual paths and in both variables"
+printf '#!/usr/bin/env bash\necho "by env: $1"\n' >script && chmod 755 script
+is "$(inside './script x; node -e "console.log(require(\"child_process\").execSync(\"echo by sh\") + \"\")"')" \
+	$'by env: x\nby sh' "SAND-10: scripts find their interpreter, system(3) its shell"
+cat >"$CB_TMP/hello.c" <<<'#include <stdio.h>
+int main(void) { puts("foreign"); return 0; }'
+cc -o foreign "$CB_TMP/hello.c"
+is "$(inside ./foreign)" foreign "a dynamic program from outside the store finds its loader and library"
+done_testing

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# GIT-01, GIT-02, SEC-03: git inside knows who you are and nothing else of the host's git.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+home=$CB_USER_HOME
+as_user git init -q
+
+# who NAME=VALUE…: name and address as git knows them inside, with these variables on the host.
+who() {
+	as_user env "$@" "$claudebox" --yes --shell -c 'git config user.name; git config user.email'
+}
+
+# host_config FILE: standard input becomes the file, the user's own.
+host_config() {
+	as_user mkdir -p "$(dirname "$1")"
+	as_user tee "$1" >/dev/null
+}
+
+# --- who -----------------------------------------------------------------------------------
+
+is "$(who)" "" "GIT-01: without a name on the host there is none inside"
+exits 128 "and git says so itself" -- inside 'git commit -q --allow-empty -m x'
+like "$err" 'Please tell me who you are' "in its own words"
+
+host_config "$home/.config/git/config" <<<$'[user]\n\tname = From XDG\n\temail = xdg@example.org'
+is "$(who)" $'From XDG\nxdg@example.org' "GIT-01: from ~/.config/git/config"
+host_config "$home/xdg/git/config" <<<$'[user]\n\tname = Other XDG'
+is "$(who XDG_CONFIG_HOME="$home/xdg")" "Other XDG" "GIT-01: from XDG_CONFIG_HOME, a name without an address"
+host_config "$home/.gitconfig" <<<$'[user]\n\tname = Home\n\temail = home@example.org'
+is "$(who)" $'Home\nhome@example.org' "GIT-01: from ~/.gitconfig, which counts more"
+host_config "$home/global" <<<$'[user]\n\tname = Global\n\temail = global@example.org'
+is "$(who GIT_CONFIG_GLOBAL="$home/global")" $'Global\nglobal@example.org' "GIT-01: from GIT_CONFIG_GLOBAL alone"
+
+host_config "$home/.gitconfig" <<END_CONFIG
+[user]
+	name = Home
+	email = home@example.org
+[include]
+	path = included
+[includeIf "gitdir:$project/"]
+	path = ~/for-project
+[includeIf "gitdir:$home/elsewhere/"]
+	path = for-others
+END_CONFIG
+host_config "$home/included" <<<$'[user]\n\tname = Included'
+host_config "$home/for-project" <<<$'[user]\n\temail = project@example.org'
+host_config "$home/for-others" <<<$'[user]\n\temail = others@example.org'
+is "$(who)" $'Included\nproject@example.org' "GIT-01: include and includeIf \"gitdir:…\" are honoured"
+user_git commit -q --allow-empty -m first
+user_git worktree add -q "$home/tree"
+is "$(inside_of "$home/tree" 'git config user.email')" project@example.org \
+	"GIT-01: for a linked work tree by where its repository lies, as on the host"
+is "$(user_git -C "$home/tree" config --includes --global user.email)" project@example.org "which is this"
+as_user mkdir "$home/none"
+is "$(inside_of "$home/none" 'git config user.email')" home@example.org "GIT-01: and not where it does not apply"
+
+user_git config user.email local@example.org
+is "$(who)" $'Included\nlocal@example.org' "the repository's own setting is still read by git itself"
+user_git config --unset user.email
+
+# --- hostile values --------------------------------------------------------------------------
+
+# told VALUE WHAT: a name with it comes in as it is.
+told() {
+	as_user git config --file "$home/global" user.name "$1"
+	is "$(as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c 'git config user.name; git config --get-regexp "^(core|evil)\."')" \
+		"$1"$'\n'"$(user_git config --local --get-regexp '^(core|evil)\.')" "GIT-01: a name with $2 is that name and no more"
+}
+told 'Ann "Nick" O'\''Hara' "quotes"
+told 'back\slash\n' "backslashes"
+told 'x]; [core] pager = evil # ;' "brackets and comments"
+told $'x\n[evil]\nset = yes' "newlines"
+told $' leading, \ttab and trailing ' "blanks around it"
+told 'Größe 日本' "UTF-8"
+told $'bell\a and escape \e[31m' "control characters"
+as_user git config --file "$home/global" user.name "$(printf 'x%.0s' {1..9000})"
+is "$(who GIT_CONFIG_GLOBAL="$home/global")" "" "a name too long to be one is none"
+host_config "$home/global" <<<'[user'
+is "$(who GIT_CONFIG_GLOBAL="$home/global")" "" "a file git cannot read gives no name"
+ok "and the launch goes on" -- as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c true
+
+# --- nothing else ------------------------------------------------------------------------------
+
+host_config "$home/.gitconfig" <<END_CONFIG
+[user]
+	name = Home
+	email = home@example.org
+	signingKey = planted
+[credential]
+	helper = store --file planted
+[credential "https://example.org"]
+	username = planted
+[http]
+	extraHeader = Authorization: planted
+[core]
+	sshCommand = ssh -i planted
+	hooksPath = $home/planted
+[url "https://planted@example.org/"]
+	insteadOf = example:
+[alias]
+	planted = !echo planted
+END_CONFIG
+host_config "$home/.git-credentials" <<<https://me:planted@example.org
+config='git config --list --show-origin; cat ~/.gitconfig ~/.git-credentials 2>&1'
+like "$(as_user bash -c "$config")" planted "SEC-03: the host's git is full of secrets"
+run inside "$config"
+unlike "$out$err" planted "GIT-02, SEC-03: none of it is inside"
+is "$(inside 'git config --global --list')" $'safe.directory=*\nuser.name=Home\nuser.email=home@example.org' \
+	"GIT-02: the whole configuration is a name, an address and safe.directory"
+is "$(inside 'git config --get-all credential.helper; git config --system --list 2>/dev/null')" "" \
+	"SEC-03: there is no credential helper and no system configuration"
+is "$(inside 'printf "protocol=https\nhost=example.org\n\n" | GIT_TERMINAL_PROMPT=0 git credential fill 2>&1 | grep -c password=')" 0 \
+	"SEC-03: git finds no password"
+
+# A program named in the repository's own configuration must not run on the host: the agent writes it.
+user_git config core.fsmonitor "touch '$project/ran'"
+user_git config core.pager "touch '$project/ran'; cat"
+user_git config alias.config "!touch '$project/ran'"
+ok "a launch in a repository with hostile settings" -- as_user "$claudebox" --dry-run --shell
+fails "runs none of the programs they name" -- test -e "$project/ran"
+user_git config --unset core.fsmonitor
+
+if [ "$(id -u)" = 0 ]; then
+	chown -R root:root "$project/.git/objects" "$project/.git/HEAD"
+	chmod -R a+rX "$project/.git"
+	chown root "$project"
+	ok "GIT-01: safe.directory: a project of another user's can be looked at" -- inside 'git log -1 --format=%s'
+	chown -R "$CB_USER:" "$project"
+else
+	skip "only root can give files away" "GIT-01: safe.directory: a project of another user's can be looked at"
+fi
+
+# --- a file of its own -------------------------------------------------------------------------
+
+sum=$(sha256sum "$home/.gitconfig")
+ok "GIT-01: git config --global works inside" -- \
+	inside 'git config --global alias.st status && git config --global user.name Changed && git config user.name'
+is "$out" Changed "and counts"
+is "$(sha256sum "$home/.gitconfig")" "$sum" "GIT-02: the host's file is as it was"
+is "$(who)" $'Home\nhome@example.org' "and the next sandbox begins anew"
+
+# With places for temporary files that nobody else writes to.
+places=$(user_scratch)
+as_user mkdir "$places/tmp" "$places/shm" "$places/run"
+before=(bwrap --dev-bind / / --bind "$places/tmp" /tmp --bind "$places/shm" /dev/shm --bind "$places/run" /run)
+
+# left: what lies there, and in the home but for the state.
+left() {
+	find "$places" "$home" ! -path "$home/.claudebox*" ! -path "$home/.pid" ! -type d -newer "$CB_TMP/mark"
+}
+touch "$CB_TMP/mark"
+sleep 0.02
+as_user "${before[@]}" sh -c 'cd && touch new /tmp/x /dev/shm/x /run/x'
+is "$(left | wc -l)" 4 "a file left behind would be found"
+as_user sh -c 'rm ~/new "$0"/*/x' "$places"
+as_user "${before[@]}" "$claudebox" --yes --shell -c 'git config user.name' >/dev/null
+is "$(left)" "" "GIT-02: no temporary file is left"
+start_inside 'echo >started; exec sleep 1000'
+all=$(sandbox_of "$pid")
+isnt "$all" "" "a sandbox is running"
+kill -KILL "$pid"
+# shellcheck disable=SC2086 # a word each
+ok "and gone after kill -9" -- wait_until gone "$pid" $all
+is "$(left)" "" "GIT-02: and no file is left after it"
+done_testing
