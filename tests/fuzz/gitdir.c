@@ -63,6 +63,26 @@ static void write_file(const char *rest, const uint8_t **data, size_t *size)
 	free(path);
 }
 
+/* The directory of the work tree names the project's `.git`, read again without gitfile.c. */
+static bool names_back(void)
+{
+	char *path = place("repo/.git/worktrees/x/gitdir"), *mine = place("project/.git");
+	char line[8192] = "", real[PATH_MAX] = "";
+	FILE *file = fopen(path, "r");
+	MUST(file);
+	MUST(fgets(line, sizeof line, file));
+	fclose(file);
+	free(path);
+	line[strcspn(line, "\r\n")] = '\0';
+	path =
+	    line[0] == '/' ? strdup(line) : cb_concat(root, "/repo/.git/worktrees/x/", line, NULL);
+	MUST(path && realpath(path, real));
+	bool same = strcmp(real, mine) == 0;
+	free(path);
+	free(mine);
+	return same;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size > 2048)
@@ -82,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(strcmp(git.top, project) == 0 && git.gitdir && git.root);
 		/* `other` names nobody back. */
 		MUST(!git.common || strcmp(git.common, repo) == 0);
+		MUST(!git.common || !strstr(git.gitdir, "/worktrees/") || names_back());
 		MUST(git.common || strncmp(git.gitdir, project, strlen(project)) == 0);
 	} else {
 		MUST(err.what && err.hint && !git.top);

@@ -27,6 +27,10 @@ static void check(char *const *argv, size_t count, const struct cb_opts *opts)
 			break;
 		size_t behind = count - i - 1;
 		MUST(opts->agent.len >= behind);
+		/* The `--` itself is passed on where a word of the agent's stands before it. */
+		size_t before = opts->agent.len - behind;
+		MUST(opts->given[CB_OPT_SHELL] || before == 0 ||
+		     (before > 1 && strcmp(opts->agent.items[before - 1], "--") == 0));
 		for (size_t k = 0; k < behind; k++)
 			MUST(strcmp(argv[count - 1 - k],
 				    opts->agent.items[opts->agent.len - 1 - k]) == 0);

@@ -16,6 +16,13 @@ static void print(const struct cb_model *model)
 	cleanup_text struct cb_text text = { 0 };
 	cb_muscles_print(&text, &muscles);
 	MUST(!text.failed && strlen(text.data) == text.len);
+	/* Nothing to be replaced, and no quote but those of the definitions. */
+	size_t definitions = 0, quotes = 0;
+	for (const char *p = text.data; (p = strstr(p, "m4_define(")); p++)
+		definitions++;
+	for (const char *p = text.data; (p = strpbrk(p, "<>")); p++)
+		quotes += (p[0] == '<' && p[1] == '|') || (p[0] == '>' && p[-1] == '|');
+	MUST(!strchr(text.data, '$') && quotes == 4 * definitions);
 	/* All that is left for m4 is what the muscles themselves wrote. */
 	for (const char *word = cb_find_leftover(text.data); word;
 	     word = cb_find_leftover(word + 1))
