@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Every fuzz target stands a bounded run: the committed corpus, then a fixed number of inputs made of
+# it. tests/fuzz/run --seconds N looks longer.
+. "$(dirname "$0")/../lib.sh"
+need clang make pkg-config
+
+for source in "$CB_HERE"/*.c; do
+	target=${source##*/}
+	target=${target%.c}
+	isnt "$(ls "$CB_HERE/corpus/$target" 2>&1)" "" "$target: has a corpus"
+	ok "$target: no crash, no undefined behaviour, no broken promise" -- "$CB_HERE/run" "$target"
+	printf '# %s\n' "$out"
+	like "$out" 'ok: 20[0-9]{3} inputs' "$target: all of the run was run"
+done
+is "$(find "$CB_HERE/corpus" -mindepth 1 -maxdepth 1 -printf '%f\n' | while read -r name; do
+	[ -e "$CB_HERE/$name.c" ] || printf '%s\n' "$name"
+done)" "" "every corpus has its target"
+
+done_testing

@@ -1,0 +1,19 @@
+/* Git's pointer files: all three readers on the same bytes, which end where they end. */
+#include "fuzz.h"
+
+#include "gitfile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	typedef char *reader(const char *text, size_t size);
+	static reader *const readers[] = { cb_gitfile_pointer, cb_gitfile_line,
+					   cb_gitfile_worktree };
+	char *text = fuzz_copy(data, size);
+	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+		char *line = readers[i](text, size);
+		MUST(!line || (*line && strlen(line) <= size && !strchr(line, '\n')));
+		free(line);
+	}
+	free(text);
+	return 0;
+}

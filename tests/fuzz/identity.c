@@ -1,0 +1,64 @@
+/* What git says of the user's name, and the files the launcher makes of what the host says: user,
+ * home, name servers. Pieces end at 0xff: git's answer, user, home, resolv.conf. */
+#include "fuzz.h"
+
+#include "made.h"
+
+/* In the made gitconfig every line is one of ours: a value cannot begin another. */
+static void check_gitconfig(const char *text)
+{
+	static const char *const lines[] = { "[safe]", "\tdirectory = *", "[user]", "\tname = \"",
+					     "\temail = \"" };
+	while (*text) {
+		bool known = false;
+		for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+			known |= strncmp(text, lines[i], strlen(lines[i])) == 0;
+		MUST(known);
+		size_t len = strcspn(text, "\n");
+		MUST(text[len] == '\n');
+		bool open = false;
+		for (size_t i = 0; i < len; i++) {
+			if (text[i] == '\\') {
+				MUST(++i < len && strchr("\"\\n", text[i]));
+				continue;
+			}
+			open ^= text[i] == '"';
+		}
+		MUST(!open);
+		text += len + 1;
+	}
+}
+
+static char *piece(const uint8_t **data, size_t *size)
+{
+	size_t len;
+	const char *start = fuzz_piece(data, size, 0xff, &len);
+	char *text = fuzz_string(start, len);
+	return text;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct cb_policy policy = { .shell = "/bin/sh", .sandbox_md = "" };
+	cleanup_facts struct cb_facts facts = { 0 };
+	size_t len;
+	const char *start = fuzz_piece(&data, &size, 0xff, &len);
+	char *answer = fuzz_copy(start, len);
+	cb_identity_parse(answer, len, &facts.identity);
+	free(answer);
+	MUST(!facts.identity.name || *facts.identity.name);
+	facts.user = piece(&data, &size);
+	facts.home = piece(&data, &size);
+	facts.resolv_conf = piece(&data, &size);
+	facts.localtime_size = strlen(facts.home);
+	facts.localtime = strdup(facts.home);
+	for (unsigned file = 0; file < CB_MADE_COUNT; file++) {
+		size_t made_size = 0;
+		char *text = cb_made_text((enum cb_made)file, &policy, &facts, &made_size);
+		MUST(text && strlen(text) == made_size);
+		if (file == CB_MADE_GITCONFIG)
+			check_gitconfig(text);
+		free(text);
+	}
+	return 0;
+}
