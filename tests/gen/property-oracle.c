@@ -134,6 +134,15 @@ static const char *lost(const char *what, size_t row)
 	return said;
 }
 
+/* An operation that this launch adds to those of the table: an extra mount, claude, the step. */
+static bool is_added(const struct world *world, const struct cb_op *op)
+{
+	for (size_t i = 0; i < world->policy->mount_count; i++)
+		if (op->why == world->policy->mounts[i].why)
+			return false;
+	return true;
+}
+
 const char *oracle_order(const struct world *world, const struct cb_plan *plan)
 {
 	size_t next = 0;
@@ -148,10 +157,13 @@ const char *oracle_order(const struct world *world, const struct cb_plan *plan)
 		bool may_lack = row->optional || (froms[row->kind] == CB_FROM_MADE &&
 						  row->made == CB_MADE_LOCALTIME);
 		for (size_t n = 0; n < times; n++, next++) {
+			size_t before = next;
+			while (next < plan->op_count && is_added(world, &plan->ops[next]))
+				next++;
 			const struct cb_op *op = &plan->ops[next];
 			bool here = next < plan->op_count && op->why == row->why;
 			if (!here && may_lack) {
-				next--;
+				next = before - 1;
 				continue;
 			}
 			if (!here)
