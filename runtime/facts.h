@@ -6,6 +6,7 @@
 #include "error.h"
 #include "facts-git.h"
 #include "facts-identity.h"
+#include "facts-userns.h"
 #include "opts.h"
 #include "policy.h"
 #include "strv.h"
@@ -51,6 +52,7 @@ struct cb_facts {
 	size_t localtime_size;
 	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
 
+	enum cb_userns userns;          /* WORKS, or what keeps bwrap from working here */
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
 };
 
@@ -58,6 +60,9 @@ struct cb_facts {
 
 int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
 		  struct cb_facts *ret, struct cb_error *err);
+
+/* Who runs it and where the home is, alone: `env` is given, the rest zero. */
+int cb_facts_read_user(struct cb_facts *facts, struct cb_error *err);
 void cb_facts_clear(struct cb_facts *facts);
 
 #endif
