@@ -43,23 +43,21 @@ int cb_act_check_streams(struct cb_error *err)
 	return 0;
 }
 
-int cb_act_confirm(struct cb_error *err)
+int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
 {
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	if (tty < 0)
-		return refuse(err, "no terminal to ask on",
-			      "look with --dry-run, then start with --yes");
-	static const char question[] = "Start? [Y/n] ";
+		return refuse(err, "no terminal to ask on", "look with --dry-run, then say --yes");
 	char answer[16] = { 0 };
-	ssize_t len = write(tty, question, sizeof question - 1);
+	ssize_t len = write(tty, question, strlen(question));
 	if (len > 0)
 		len = read(tty, answer, sizeof answer - 1);
 	close(tty);
-	bool yes = len > 0 && (answer[0] == '\n' ||
+	bool yes = len > 0 && ((by_default && answer[0] == '\n') ||
 			       ((answer[0] == 'y' || answer[0] == 'Y') && answer[1] == '\n'));
 	if (yes)
 		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "not started (you said no)");
+	cb_fail(err, CB_EXIT_REFUSED, "stopped (you said no)");
 	return cb_hint(err, "nothing was changed");
 }
 
