@@ -4,6 +4,7 @@
 #include "act-prove.h"
 
 #include "act-remove.h"
+#include "look.h"
 #include "number.h"
 #include "probe.h"
 #include "strv.h"
@@ -174,8 +175,12 @@ static void remove_all(struct proof *p)
 	for (size_t i = 0; i < 3; i++)
 		if (p->listeners[i] > 2)
 			close(p->listeners[i]);
-	if (p->home)
-		cb_remove_tree(AT_FDCWD, p->dir);
+	int dir = p->home ? cb_look_directory(AT_FDCWD, p->dir, 0) : -1;
+	if (dir >= 0) {
+		cb_remove_below(dir);
+		close(dir);
+		rmdir(p->dir);
+	}
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
 		free(p->canaries[i]);
 	free(p->home);

@@ -1,9 +1,9 @@
-/* Removes a directory tree that is ours, following no symbolic link. */
+/* Removes what is in a directory of ours, following no symbolic link. */
 #ifndef CB_ACT_REMOVE_H
 #define CB_ACT_REMOVE_H
 
-/* `name` in the directory `dir` and everything below it. 0, or -1 with errno; what could be
+/* Everything below the open directory. 0, or the first error that stood in the way; what could be
  * removed is gone in any case. */
-int cb_remove_tree(int dir, const char *name);
+int cb_remove_below(int dir);
 
 #endif

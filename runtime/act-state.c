@@ -3,6 +3,7 @@
  * either the old or the whole new thing, so that being killed between two of them harms nothing. */
 #include "act-state.h"
 
+#include "look.h"
 #include "number.h"
 
 #include <errno.h>
@@ -105,8 +106,7 @@ static int create_file(int dir, const char *name, const char *text)
 		return -1;
 	int result = write_all(fd, text);
 	if (result == 0 && unnamed) {
-		stpcpy(stpcpy(from, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
-		result = linkat(AT_FDCWD, from, dir, name, AT_SYMLINK_FOLLOW);
+		result = linkat(AT_FDCWD, cb_look_fd_path(from, fd), dir, name, AT_SYMLINK_FOLLOW);
 	} else if (result == 0) {
 		result = linkat(dir, from, dir, name, 0);
 	}

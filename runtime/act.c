@@ -45,23 +45,21 @@ int cb_act_check_streams(struct cb_error *err)
 	return 0;
 }
 
-int cb_act_confirm(struct cb_error *err)
+int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
 {
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	if (tty < 0)
-		return refuse(err, "no terminal to ask on",
-			      "look with --dry-run, then start with --yes");
-	static const char question[] = "Start? [Y/n] ";
+		return refuse(err, "no terminal to ask on", "look with --dry-run, then say --yes");
 	char answer[16] = { 0 };
-	ssize_t len = write(tty, question, sizeof question - 1);
+	ssize_t len = write(tty, question, strlen(question));
 	if (len > 0)
 		len = read(tty, answer, sizeof answer - 1);
 	close(tty);
 	static const char *const yes[] = { "\n", "y\n", "yes\n" };
-	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+	for (size_t i = by_default ? 0 : 1; i < sizeof yes / sizeof yes[0]; i++)
 		if (len > 0 && strcasecmp(answer, yes[i]) == 0)
 			return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "not started (you said no)");
+	cb_fail(err, CB_EXIT_REFUSED, "stopped (you said no)");
 	return cb_hint(err, "nothing was changed");
 }
 

@@ -3,14 +3,11 @@
  * reads the user's files only, and `git config` starts no program that those could name. */
 #include "facts-identity.h"
 
+#include "facts-run.h"
 #include "strv.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define OUTPUT_LIMIT 8192
 
@@ -18,56 +15,6 @@ static void add_variable(struct cb_strv *env, const char *name, const char *valu
 {
 	if (value)
 		cb_strv_take(env, cb_concat(name, "=", value, NULL));
-}
-
-/* In the child: nothing but the question on the way in, nothing but the answer on the way out. */
-static void become_git(const char *git, char *const *env, int out)
-{
-	static const char *const argv[] = { "git",
-					    "config",
-					    "--global",
-					    "--includes",
-					    "--null",
-					    "--get-regexp",
-					    "^user\\.(name|email)$",
-					    NULL };
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (null >= 0 && dup2(null, 0) == 0 && dup2(out, 1) == 1 && dup2(null, 2) == 2)
-		execve(git, (char *const *)argv, env);
-	_exit(127);
-}
-
-/* Starts git with its output on a pipe; the reading end, or -1. Not posix_spawn(): musl's brings
- * a second allocator and the locks of threads along, 10 KB of them. */
-static int start(const char *git, char *const *env, pid_t *ret_pid)
-{
-	int ends[2];
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		return -1;
-	*ret_pid = fork();
-	if (*ret_pid == 0)
-		become_git(git, env, ends[1]);
-	close(ends[1]);
-	if (*ret_pid < 0) {
-		close(ends[0]);
-		return -1;
-	}
-	return ends[0];
-}
-
-/* Reads what fits and leaves the rest: a longer answer is no identity. */
-static size_t read_output(int fd, char *buffer, size_t limit)
-{
-	size_t size = 0;
-	while (size < limit) {
-		ssize_t n = read(fd, buffer + size, limit - size);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		size += (size_t)n;
-	}
-	return size;
 }
 
 static void take_value(char **field, const char *value)
@@ -91,8 +38,8 @@ void cb_identity_parse(const char *text, size_t size, struct cb_identity *identi
 	}
 }
 
-void cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
-		      struct cb_identity *ret)
+int cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
+		     struct cb_identity *ret, struct cb_error *err)
 {
 	cleanup_strv struct cb_strv own = { 0 };
 	add_variable(&own, "HOME", home);
@@ -100,18 +47,27 @@ void cb_identity_read(const char *git, const char *gitdir, const char *home, cha
 	add_variable(&own, "GIT_CONFIG_GLOBAL", cb_env_get(env, "GIT_CONFIG_GLOBAL"));
 	add_variable(&own, "GIT_CONFIG_NOSYSTEM", "1");
 	add_variable(&own, "GIT_DIR", gitdir);
-	pid_t pid;
-	int fd = own.failed ? -1 : start(git, own.items, &pid);
-	if (fd < 0)
-		return;
+	char *argv[] = { (char *)"git",
+			 (char *)"config",
+			 (char *)"--global",
+			 (char *)"--includes",
+			 (char *)"--null",
+			 (char *)"--get-regexp",
+			 (char *)"^user\\.(name|email)$",
+			 NULL };
 	char buffer[OUTPUT_LIMIT];
-	size_t size = read_output(fd, buffer, sizeof buffer);
-	close(fd);
-	int status;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (size < sizeof buffer && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+	size_t size;
+	if (own.failed)
+		return cb_fail_memory(err);
+	int result = cb_run(git, argv, own.items, buffer, sizeof buffer, &size);
+	if (result > 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, strerror(result));
+		return cb_hint(err, "is there memory left, and this profile's store path?");
+	}
+	/* An answer that does not fit is no identity. */
+	if (result == 0 && size < sizeof buffer)
 		cb_identity_parse(buffer, size, ret);
+	return 0;
 }
 
 void cb_identity_clear(struct cb_identity *identity)

@@ -1,7 +1,9 @@
 /* The user's name and address for commits, as the host's own git sees them for this project.
- * Part of facts; the one program facts runs. */
+ * Part of facts. */
 #ifndef CB_FACTS_IDENTITY_H
 #define CB_FACTS_IDENTITY_H
+
+#include "error.h"
 
 #include <stddef.h>
 
@@ -9,9 +11,11 @@ struct cb_identity {
 	char *name, *email; /* NULL: not configured */
 };
 
-/* `gitdir` decides includeIf and may be NULL. Whatever goes wrong means: no identity. */
-void cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
-		      struct cb_identity *ret);
+/* `gitdir` decides includeIf and may be NULL. An answer of git's that is none means: no identity;
+ * a git that cannot be started is an error. */
+int cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
+		     struct cb_identity *ret, struct cb_error *err);
+
 /* What `git config --null --get-regexp` says, `user.name\nAda\0user.email\nada@…\0`, as far as it
  * can be understood; the last of each wins, as in git. Pure. */
 void cb_identity_parse(const char *text, size_t size, struct cb_identity *identity);

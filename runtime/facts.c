@@ -17,6 +17,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Where `path` really leads; NULL: nowhere. Running out of memory or descriptors must not look
+ * like a path that is not there: a secret behind a link would go unguarded. */
+static int find_real(const char *path, char **ret, struct cb_error *err)
+{
+	*ret = path ? cb_look_real(path) : NULL;
+	if (!path)
+		return cb_fail_memory(err);
+	if (*ret || (errno != ENOMEM && errno != EMFILE && errno != ENFILE && errno != EIO))
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, strerror(errno));
+	return cb_hint(err, "nothing was changed; is there memory left?");
+}
+
 /* A name that may go into the sandbox's own passwd. */
 static bool is_user_name(const char *name)
 {
@@ -30,7 +43,7 @@ static bool is_user_name(const char *name)
 /* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
  * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. A user
  * without such an entry (LDAP, a container) has only HOME. */
-static int read_user(struct cb_facts *f, struct cb_error *err)
+int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
 {
 	f->uid = getuid();
 	f->gid = getgid();
@@ -47,12 +60,13 @@ static int read_user(struct cb_facts *f, struct cb_error *err)
 		f->user = strdup(is_user_name(pw.name)    ? pw.name
 				 : is_user_name(env_user) ? env_user
 							  : "user");
-		f->home = cb_look_real(home);
-		f->home_passwd = pw.home ? cb_look_real(pw.home) : NULL;
-		if (!f->home_passwd && f->home)
-			f->home_passwd = strdup(f->home);
-		if (!f->user || !f->home_passwd)
-			cb_fail_memory(err);
+		if (find_real(home, &f->home, err) == 0 &&
+		    (!pw.home || find_real(pw.home, &f->home_passwd, err) == 0)) {
+			if (!f->home_passwd && f->home)
+				f->home_passwd = strdup(f->home);
+			if (!f->user || !f->home_passwd)
+				cb_fail_memory(err);
+		}
 	} else {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
@@ -61,7 +75,7 @@ static int read_user(struct cb_facts *f, struct cb_error *err)
 	}
 	free(pw.name);
 	free(pw.home);
-	return f->user && f->home_passwd ? 0 : -1;
+	return f->user && f->home && f->home_passwd ? 0 : -1;
 }
 
 static int read_project(struct cb_facts *f, struct cb_error *err)
@@ -78,16 +92,16 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 	return cb_git_read(f->cwd, f->uid, &f->git, err);
 }
 
-static struct cb_source look_at(char *path)
+static int look_at(const char *path, struct cb_source *ret, struct cb_error *err)
 {
-	struct cb_source source = { path ? cb_look_real(path) : NULL, false };
 	struct stat st;
-	source.is_directory = source.real && stat(source.real, &st) == 0 && S_ISDIR(st.st_mode);
-	free(path);
-	return source;
+	if (find_real(path, &ret->real, err) < 0)
+		return -1;
+	ret->is_directory = ret->real && stat(ret->real, &st) == 0 && S_ISDIR(st.st_mode);
+	return 0;
 }
 
-/* Where a row's source hangs on the host; NULL: known only to the plan. */
+/* Where a row's source hangs on the host; "": known only to the plan. */
 static char *source_path(const struct cb_facts *f, struct cb_path path)
 {
 	switch (path.anchor) {
@@ -102,7 +116,7 @@ static char *source_path(const struct cb_facts *f, struct cb_path path)
 	case CB_ANCHOR_CLAUDE:
 		return cb_concat(f->home, "/.claude/", path.rest, NULL);
 	default:
-		return NULL;
+		return strdup("");
 	}
 }
 
@@ -114,8 +128,13 @@ static int read_sources(struct cb_facts *f, const struct cb_policy *policy, stru
 	f->source_count = policy->mount_count;
 	for (size_t i = 0; i < policy->mount_count; i++) {
 		const struct cb_mount_row *row = &policy->mounts[i];
-		if (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW)
-			f->sources[i] = look_at(source_path(f, row->from));
+		if (row->kind != CB_KIND_RO && row->kind != CB_KIND_RW)
+			continue;
+		char *path = source_path(f, row->from);
+		int result = path && !*path ? 0 : look_at(path, &f->sources[i], err);
+		free(path);
+		if (result < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -128,7 +147,8 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 		return cb_fail_memory(err);
 	for (size_t l = 0; l < 2; l++)
 		for (size_t i = 0; i < lists[l]->len; i++)
-			f->extras[f->extra_count++] = look_at(strdup(lists[l]->items[i]));
+			if (look_at(lists[l]->items[i], &f->extras[f->extra_count++], err) < 0)
+				return -1;
 	return 0;
 }
 
@@ -155,9 +175,11 @@ static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_err
 {
 	for (size_t i = 0; i < cb_secret_path_count; i++) {
 		char *path = cb_path_join(home, cb_secret_paths[i].path.rest);
-		if (!path)
-			return cb_fail_memory(err);
-		char *real = cb_look_real(path);
+		char *real;
+		if (find_real(path, &real, err) < 0) {
+			free(path);
+			return -1;
+		}
 		if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, "/nix/store") &&
 		    !cb_path_is_within(f->home, real))
 			cb_strv_push(&f->secret_reals, real);
@@ -191,16 +213,20 @@ int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, ch
 {
 	struct cb_facts f = { .env = env };
 
-	if (read_user(&f, err) < 0 || read_project(&f, err) < 0 || read_process(&f, err) < 0 ||
-	    read_sources(&f, policy, err) < 0 || read_extras(&f, opts, err) < 0 ||
-	    read_secret_reals(&f, f.home, err) < 0 ||
+	if (cb_facts_read_user(&f, err) < 0 || read_project(&f, err) < 0 ||
+	    read_process(&f, err) < 0 || read_sources(&f, policy, err) < 0 ||
+	    read_extras(&f, opts, err) < 0 || read_secret_reals(&f, f.home, err) < 0 ||
 	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0)) {
 		cb_facts_clear(&f);
 		return -1;
 	}
 	read_files(&f);
+	f.userns = cb_userns_read(policy->bwrap, f.self);
 	cb_agent_read(policy->agent_program, cb_env_get(env, "PATH"), &f.agent);
-	cb_identity_read(policy->git, f.git.gitdir, f.home, env, &f.identity);
+	if (cb_identity_read(policy->git, f.git.gitdir, f.home, env, &f.identity, err) < 0) {
+		cb_facts_clear(&f);
+		return -1;
+	}
 	*ret = f;
 	return 0;
 }

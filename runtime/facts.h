@@ -6,6 +6,7 @@
 #include "error.h"
 #include "facts-git.h"
 #include "facts-identity.h"
+#include "facts-userns.h"
 #include "opts.h"
 #include "policy.h"
 #include "strv.h"
@@ -52,6 +53,7 @@ struct cb_facts {
 	bool has_keys;      /* there is a /proc/keys, which a kernel may lack */
 	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
 
+	enum cb_userns userns;          /* WORKS, or what keeps bwrap from working here */
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
 };
 
@@ -59,6 +61,9 @@ struct cb_facts {
 
 int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
 		  struct cb_facts *ret, struct cb_error *err);
+
+/* Who runs it and where the home is, alone: `env` is given, the rest zero. */
+int cb_facts_read_user(struct cb_facts *facts, struct cb_error *err);
 void cb_facts_clear(struct cb_facts *facts);
 
 #endif

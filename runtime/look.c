@@ -3,23 +3,32 @@
 
 #include "number.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/openat2.h>
+
+char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd)
+{
+	char number[CB_NUMBER_SIZE];
+	stpcpy(stpcpy(buffer, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
+	return buffer;
+}
 
 char *cb_look_real(const char *path)
 {
 	int fd = open(path, O_PATH | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;
-	char link[sizeof "/proc/self/fd/" + CB_NUMBER_SIZE], number[CB_NUMBER_SIZE];
-	stpcpy(stpcpy(link, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
-	char real[PATH_MAX];
-	ssize_t len = readlink(link, real, sizeof real - 1);
+	char link[CB_FD_PATH_SIZE], real[PATH_MAX];
+	ssize_t len = readlink(cb_look_fd_path(link, fd), real, sizeof real - 1);
 	int saved = errno;
 	close(fd);
 	errno = saved;
@@ -66,9 +75,14 @@ static char *read_all(int fd, size_t limit, size_t *ret_size)
 
 char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size)
 {
+	return cb_look_file_at(AT_FDCWD, path, limit, follow, ret_size);
+}
+
+char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size)
+{
 	/* O_NONBLOCK: a FIFO in the place of a file must not hang the launch. */
-	int fd =
-	    open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
+	int fd = openat(dir, path,
+			O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
 	if (fd < 0)
 		return NULL;
 	char *data = read_all(fd, limit, ret_size);
@@ -76,6 +90,34 @@ char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size
 	close(fd);
 	errno = saved;
 	return data;
+}
+
+const char *cb_look_next(struct cb_entries *e)
+{
+	for (;;) {
+		if (e->at == e->len) {
+			long len = syscall(SYS_getdents64, e->fd, e->buffer, sizeof e->buffer);
+			e->error = len < 0 ? errno : 0;
+			e->at = 0;
+			e->len = len < 0 ? 0 : (size_t)len;
+		}
+		if (e->len == 0)
+			return NULL;
+		const struct dirent64 *entry = (const void *)(e->buffer + e->at);
+		const char *name = entry->d_name;
+		e->at += entry->d_reclen;
+		if (name[0] != '.' || (name[1] && (name[1] != '.' || name[2])))
+			return name;
+	}
+}
+
+int cb_look_directory(int dir, const char *name, uint64_t resolve)
+{
+	const struct open_how how = {
+		.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
+		.resolve = RESOLVE_NO_SYMLINKS | resolve,
+	};
+	return (int)syscall(SYS_openat2, dir, name, &how, sizeof how);
 }
 
 bool cb_look_is_directory_of(const char *path, uid_t uid)

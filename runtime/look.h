@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* The real path of what `path` leads to; NULL with errno when there is nothing. Three system
@@ -13,6 +14,27 @@ char *cb_look_real(const char *path);
 /* The bytes of a regular file of at most `limit` bytes, NUL-terminated; NULL with errno. A
  * symbolic link as last component is followed only when `follow`. Caller frees. */
 char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size);
+char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size);
+
+/* Opens a directory for reading; no link is followed, and with RESOLVE_NO_XDEV no mount point
+ * entered. -1 with errno. */
+int cb_look_directory(int dir, const char *name, uint64_t resolve);
+
+/* The entries of an open directory, without "." and ".."; zero it but for `fd`, which stays the
+ * caller's. A fraction of opendir()'s code, and nothing to allocate. */
+struct cb_entries {
+	int fd;
+	int error; /* why it ended early; 0: it did not */
+	size_t at, len;
+	_Alignas(8) char buffer[2048];
+};
+
+/* The next name, valid until the next call; NULL: that was all. */
+const char *cb_look_next(struct cb_entries *entries);
+
+/* What a descriptor is called in /proc, where even an O_PATH one can be used. */
+#define CB_FD_PATH_SIZE 40
+char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);
 
 bool cb_look_is_directory_of(const char *path, uid_t uid);
 bool cb_look_is_program(const char *path);

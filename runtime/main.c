@@ -1,7 +1,9 @@
 /* The launch, from flags to exec, one step a line. Only this file exits. */
+#include "act-gc.h"
 #include "act-prove.h"
 #include "act.h"
 #include "bwrap.h"
+#include "facts-gc.h"
 #include "facts.h"
 #include "opts.h"
 #include "plan.h"
@@ -43,9 +45,11 @@ static int launch(const struct cb_opts *opts, char *const *env, struct cb_error 
 			cb_show_plan(screen_of(stdout), &plan, &bwrap);
 		return finish_output(err);
 	}
+	if (cb_plan_check(&facts, err) < 0)
+		return -1;
 	if (!opts->given[CB_OPT_YES]) {
 		cb_show_audit(screen_of(stderr), &plan);
-		if (cb_act_confirm(err) < 0)
+		if (cb_act_confirm("Start? [Y/n] ", true, err) < 0)
 			return -1;
 	}
 	return cb_act_exec(&plan, &bwrap, err);
@@ -60,6 +64,54 @@ static int launch_probes(char *const *env)
 	launch(&opts, env, &err);
 	cb_show_error(screen_of(stderr), &err);
 	return (int)err.code;
+}
+
+/* Removes what is still gone; one that cannot be removed is told and does not stop the others. */
+static int remove_gone(struct cb_gc *gc, size_t all, struct cb_error *err)
+{
+	size_t done = 0, removed = 0, failed = 0;
+	bool terminal = isatty(STDERR_FILENO);
+	for (size_t i = 0; i < gc->len; i++) {
+		cleanup_error struct cb_error why = { 0 };
+		if (cb_gc_verdict(gc->items[i].reason) != CB_GC_GONE)
+			continue;
+		if (cb_act_gc_remove(gc, &gc->items[i], &why) < 0) {
+			cb_show_error(screen_of(stderr), &why);
+			failed++;
+		} else if (cb_gc_verdict(gc->items[i].reason) != CB_GC_GONE) {
+			cb_show_gc_instance(stdout, &gc->items[i]);
+		} else {
+			removed++;
+		}
+		if (terminal)
+			cb_show_gc_progress(stderr, ++done, all);
+	}
+	cb_show_gc_done(stdout, removed);
+	if (finish_output(err) < 0)
+		return -1;
+	if (!failed)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "not everything was removed (see above)");
+	return cb_hint(err, "another --gc finishes it");
+}
+
+static int collect(const struct cb_opts *opts, char *const *env, struct cb_error *err)
+{
+	cleanup_facts struct cb_facts facts = { .env = env };
+	cleanup_gc struct cb_gc gc = { .dir = -1 };
+	size_t counts[CB_GC_VERDICT_COUNT] = { 0 };
+
+	if (cb_facts_read_user(&facts, err) < 0 || cb_gc_read(facts.home, facts.uid, &gc, err) < 0)
+		return -1;
+	cb_show_gc(stdout, &gc, counts);
+	if (finish_output(err) < 0)
+		return -1;
+	if (opts->given[CB_OPT_DRY_RUN] || counts[CB_GC_GONE] == 0)
+		return 0;
+	if ((!opts->given[CB_OPT_YES] && cb_act_confirm("Remove? [y/N] ", false, err) < 0) ||
+	    cb_act_gc_begin(&gc, err) < 0)
+		return -1;
+	return remove_gone(&gc, counts[CB_GC_GONE], err);
 }
 
 static int run(char *const *argv, char *const *env, struct cb_error *err)
@@ -80,6 +132,8 @@ static int run(char *const *argv, char *const *env, struct cb_error *err)
 	}
 	if (opts.given[CB_OPT_PROVE])
 		return cb_act_prove(env, launch_probes, err);
+	if (opts.given[CB_OPT_GC])
+		return collect(&opts, env, err);
 	return launch(&opts, env, err);
 }
 

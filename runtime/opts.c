@@ -76,6 +76,17 @@ static int take_flag(struct cb_opts *opts, const struct cb_opt_row *row, const c
 	return take_value(opts, row, NULL, err);
 }
 
+/* --gc starts no sandbox: whatever else is given was meant for one. */
+static int check_gc(const struct cb_opts *opts, struct cb_error *err)
+{
+	if (!opts->given[CB_OPT_GC] ||
+	    !(opts->agent.len || opts->mount_ro.len || opts->mount_rw.len ||
+	      opts->given[CB_OPT_SHELL] || opts->json))
+		return 0;
+	cb_fail(err, CB_EXIT_USAGE, "--gc takes nothing but --dry-run and --yes");
+	return cb_hint(err, "claudebox --gc --dry-run shows what it would remove");
+}
+
 static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 {
 	size_t i = 1;
@@ -101,7 +112,7 @@ static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 	for (; argv[0] && argv[i]; i++)
 		cb_strv_push(&opts->agent, argv[i]);
 	bool failed = opts->agent.failed || opts->mount_ro.failed || opts->mount_rw.failed;
-	return failed ? cb_fail_memory(err) : 0;
+	return failed ? cb_fail_memory(err) : check_gc(opts, err);
 }
 
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)

@@ -95,6 +95,19 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	return 0;
 }
 
+int cb_plan_check(const struct cb_facts *facts, struct cb_error *err)
+{
+	static const char *const signs[][2] = {
+#define X(NAME, why, hint) { why, hint },
+#include "userns-signs.def"
+#undef X
+	};
+	if (facts->userns == CB_USERNS_WORKS)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "no sandbox can be made here (%s)", signs[facts->userns][0]);
+	return cb_hint(err, "%s", signs[facts->userns][1]);
+}
+
 void cb_plan_clear(struct cb_plan *plan)
 {
 	for (size_t i = 0; i < plan->op_count; i++) {

@@ -59,6 +59,9 @@ struct cb_plan {
 
 int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		 const struct cb_opts *opts, struct cb_plan *ret, struct cb_error *err);
+
+/* Refuses a launch that bwrap could only fail; a dry run is not one. */
+int cb_plan_check(const struct cb_facts *facts, struct cb_error *err);
 void cb_plan_clear(struct cb_plan *plan);
 
 #endif

@@ -8,11 +8,12 @@
 void cb_show_error(struct cb_screen s, const struct cb_error *err)
 {
 	fputs(s.colour ? "\033[31mclaudebox:\033[0m " : "claudebox: ", s.file);
+	const char *hint = err->what ? err->hint : "free some memory, or raise its limit";
 	cb_put_text(s.file, err->what ? err->what : "out of memory");
 	putc('\n', s.file);
-	if (err->hint) {
+	if (hint) {
 		fputs("hint: ", s.file);
-		cb_put_text(s.file, err->hint);
+		cb_put_text(s.file, hint);
 		putc('\n', s.file);
 	}
 }

@@ -4,6 +4,7 @@
 #define CB_SHOW_H
 
 #include "bwrap.h"
+#include "gc.h"
 #include "plan.h"
 
 #include <stdbool.h>
@@ -24,6 +25,12 @@ void cb_show_plan(struct cb_screen screen, const struct cb_plan *plan,
 		  const struct cb_bwrap *bwrap);
 void cb_show_audit(struct cb_screen screen, const struct cb_plan *plan);
 void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap);
+
+/* What --gc would remove and what it keeps, and how many of each. */
+void cb_show_gc(FILE *file, const struct cb_gc *gc, size_t ret_counts[CB_GC_VERDICT_COUNT]);
+void cb_show_gc_instance(FILE *file, const struct cb_instance *instance);
+void cb_show_gc_progress(FILE *terminal, size_t done, size_t all);
+void cb_show_gc_done(FILE *file, size_t removed);
 
 /* The words of the vocabulary, for both forms. */
 const char *cb_word_kind(enum cb_kind kind);

@@ -323,3 +323,9 @@ launcher() {
 	}
 	readlink -f "$CB_BUILD/nix/$1/bin/$package"
 }
+
+# steps FILE: the system calls of an strace, each as `name n`, its n-th of that name: what
+# `strace -e inject=name:…:when=n` counts by.
+steps() {
+	sed -nE 's/^([0-9]+ +)?([a-z][a-z0-9_]*)\(.*/\2/p' "$1" | awk '{ print $1, ++seen[$1] }'
+}

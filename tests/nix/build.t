@@ -16,6 +16,7 @@ for profile in $(profiles); do
 	size=$(stat -c %s "$program")
 	ok "$profile: it has at most 100 KiB ($size bytes)" -- test "$size" -le 102400
 	unlike "$(readelf -lW "$program")" 'INTERP|DYNAMIC' "$profile: nothing is loaded or relocated"
+	unlike "$(readelf -lW "$program")" ' RWE ' "$profile: nothing that can be written can be run"
 
 	share=${program%/bin/*}/share/claudebox/$profile
 	is "$(jq -r .name "$share/policy.json")" "$profile" "$profile: its policy is beside it as text"

@@ -102,6 +102,20 @@ static void mounts_take_their_path_either_way(void **state)
 	check_refused("claudebox --mount-rw=", "--mount-rw needs a PATH");
 }
 
+static void gc_takes_no_arguments_for_a_sandbox(void **state)
+{
+	(void)state;
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(parse("claudebox --gc --dry-run -y", &opts, &err), 0);
+	assert_true(opts.given[CB_OPT_GC]);
+	const char *const lines[] = { "claudebox --gc hello", "claudebox --gc -- hello",
+				      "claudebox --gc --shell", "claudebox --dry-run=json --gc",
+				      "claudebox --gc --mount-ro /a" };
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		check_refused(lines[i], "--gc takes nothing but --dry-run and --yes");
+}
+
 static void no_argv_at_all_is_no_crash(void **state)
 {
 	(void)state;
@@ -118,6 +132,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(shell_ends_our_flags),
 	cmocka_unit_test(dry_run_takes_json_and_nothing_else),
 	cmocka_unit_test(mounts_take_their_path_either_way),
+	cmocka_unit_test(gc_takes_no_arguments_for_a_sandbox),
 	cmocka_unit_test(no_argv_at_all_is_no_crash),
 };
 

@@ -1,0 +1,12 @@
+/* Runs a program of the policy for facts: no input, no terminal, errors dropped. */
+#ifndef CB_FACTS_RUN_H
+#define CB_FACTS_RUN_H
+
+#include <stddef.h>
+
+/* 0: it ran and exited with 0; -1: it ran and failed; else the error of starting it. What it wrote
+ * is in `buffer`, longer output is cut there. */
+int cb_run(const char *program, char *const *argv, char *const *env, char *buffer, size_t limit,
+	   size_t *ret_size);
+
+#endif
