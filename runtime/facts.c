@@ -109,6 +109,7 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 	f->extras = calloc(opts->mount_ro.len + opts->mount_rw.len + 1, sizeof *f->extras);
 	if (!f->extras)
 		return cb_fail_memory(err);
+	f->extra_ro_count = opts->mount_ro.len;
 	for (size_t l = 0; l < 2; l++)
 		for (size_t i = 0; i < lists[l]->len; i++)
 			f->extras[f->extra_count++] = look_at(strdup(lists[l]->items[i]));
@@ -174,7 +175,8 @@ int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, ch
 	if (read_user(&f, err) < 0 || read_project(&f, err) < 0 || read_process(&f, err) < 0 ||
 	    read_sources(&f, policy, err) < 0 || read_extras(&f, opts, err) < 0 ||
 	    read_secret_reals(&f, f.home, err) < 0 ||
-	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0)) {
+	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0) ||
+	    cb_keeping_read(policy, &f, &f.keeping, err) < 0) {
 		cb_facts_clear(&f);
 		return -1;
 	}
@@ -205,6 +207,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->sources, f->source_count);
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
+	cb_keeping_clear(&f->keeping);
 	free(f->resolv_conf);
 	free(f->localtime);
 	*f = (struct cb_facts) { 0 };

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "facts-git.h"
 #include "facts-identity.h"
+#include "facts-kept.h"
 #include "opts.h"
 #include "policy.h"
 #include "strv.h"
@@ -41,7 +42,7 @@ struct cb_facts {
 	struct cb_source *sources; /* one a mount row of the policy */
 	size_t source_count;
 	struct cb_source *extras; /* one a mount of the command line, read-only ones first */
-	size_t extra_count;
+	size_t extra_count, extra_ro_count;
 
 	/* Where secret paths really lie, for those that are or lead through symbolic links. */
 	struct cb_strv secret_reals;
@@ -50,6 +51,8 @@ struct cb_facts {
 	char *localtime;
 	size_t localtime_size;
 	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
+
+	struct cb_keeping keeping; /* of the project and what else is writable */
 
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
 };

@@ -14,6 +14,9 @@ char *cb_look_real(const char *path);
  * symbolic link as last component is followed only when `follow`. Caller frees. */
 char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size);
 
+/* The same for an open file. */
+char *cb_look_fd(int fd, size_t limit, size_t *ret_size);
+
 bool cb_look_is_directory_of(const char *path, uid_t uid);
 bool cb_look_is_program(const char *path);
 

@@ -42,7 +42,9 @@ static int launch(const struct cb_opts *opts, char *const *env, struct cb_error 
 			cb_show_plan(screen_of(stdout), &plan, &bwrap);
 		return finish_output(err);
 	}
-	if (!opts->given[CB_OPT_YES]) {
+	if (opts->given[CB_OPT_YES]) {
+		cb_show_notes(screen_of(stderr), &plan);
+	} else {
 		cb_show_audit(screen_of(stderr), &plan);
 		if (cb_act_confirm(err) < 0)
 			return -1;

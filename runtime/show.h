@@ -23,6 +23,7 @@ void cb_show_error(struct cb_screen screen, const struct cb_error *err);
 void cb_show_plan(struct cb_screen screen, const struct cb_plan *plan,
 		  const struct cb_bwrap *bwrap);
 void cb_show_audit(struct cb_screen screen, const struct cb_plan *plan);
+void cb_show_notes(struct cb_screen screen, const struct cb_plan *plan); /* where no audit is */
 void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap);
 
 /* The words of the vocabulary, for both forms. */
