@@ -67,6 +67,8 @@ struct cb_model {
 	bool closure_given;
 	struct cb_model_list closure;
 
+	struct cb_model_list protect, watch, hide; /* relative to the project */
+
 	enum cb_state state;
 	bool nesting;
 	int64_t limit_core, limit_tmpfs;

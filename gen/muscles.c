@@ -178,6 +178,21 @@ static void closure(struct cb_text *out, const struct cb_muscles *muscles)
 	add_list(out, &muscles->model->closure);
 }
 
+static void protect(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->protect);
+}
+
+static void watch(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->watch);
+}
+
+static void hide(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	add_list(out, &muscles->model->hide);
+}
+
 static void state(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_add(out, state_names[muscles->model->state]);
@@ -240,6 +255,9 @@ static const struct {
 	{ "g4_mounts", mounts },
 	{ "g4_mount_count", mount_count },
 	{ "g4_closure", closure },
+	{ "g4_protect", protect },
+	{ "g4_watch", watch },
+	{ "g4_hide", hide },
 	{ "g4_state", state },
 	{ "g4_nesting", nesting },
 	{ "g4_limit_core", limit_core },
@@ -255,6 +273,7 @@ static const struct {
 	{ "g4_words_store", cb_words_store },
 	{ "g4_words_tools", cb_words_tools },
 	{ "g4_words_mounts", cb_words_mounts },
+	{ "g4_words_kept", cb_words_kept },
 	{ "g4_words_variables", cb_words_variables },
 	{ "g4_words_secrets", cb_words_secrets },
 	{ "g4_words_nesting", cb_words_nesting },

@@ -19,6 +19,6 @@ void cb_muscles_print(struct cb_text *out, const struct cb_muscles *muscles);
 typedef void cb_muscle(struct cb_text *out, const struct cb_muscles *muscles);
 cb_muscle cb_words_name, cb_words_description, cb_words_network, cb_words_tools, cb_words_mounts,
     cb_words_home, cb_words_tmp, cb_words_store, cb_words_secrets, cb_words_nesting, cb_words_core,
-    cb_words_variables;
+    cb_words_variables, cb_words_kept;
 
 #endif

@@ -354,6 +354,9 @@ static const struct field policy_fields[] = {
 	FIELD("path", REQUIRED, read_strings, struct cb_model, path),
 	{ "env", REQUIRED, read_env, 0 },
 	{ "mounts", REQUIRED, read_mounts, 0 },
+	FIELD("protect", REQUIRED, read_strings, struct cb_model, protect),
+	FIELD("watch", REQUIRED, read_strings, struct cb_model, watch),
+	FIELD("hide", REQUIRED, read_strings, struct cb_model, hide),
 	FIELD("state", REQUIRED, read_state, struct cb_model, state),
 	FIELD("nesting", REQUIRED, read_bool, struct cb_model, nesting),
 	{ "limits", REQUIRED, read_limits, 0 },
@@ -385,6 +388,9 @@ void cb_model_clear(struct cb_model *model)
 	free(model->env_secrets.items);
 	free(model->env_set);
 	free(model->mounts);
+	free(model->protect.items);
+	free(model->watch.items);
+	free(model->hide.items);
 	free(model->closure.items);
 	free(model->closure_text);
 	*model = (struct cb_model) { 0 };

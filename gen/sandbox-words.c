@@ -178,6 +178,30 @@ static void add_names(struct cb_text *out, const struct cb_model_list *names)
 	}
 }
 
+/* `before`, the names, `after`; nothing where there are none. */
+static void add_sentence(struct cb_text *out, const char *before, const struct cb_model_list *names,
+			 const char *after)
+{
+	if (names->count == 0)
+		return;
+	cb_text_add(out, out->len && cb_text_str(out)[out->len - 1] == '.' ? " " : "");
+	cb_text_add(out, before);
+	add_names(out, names);
+	cb_text_add(out, after);
+}
+
+void cb_words_kept(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	const struct cb_model *model = muscles->model;
+	add_sentence(out, "Read-only, in every git directory that belongs to it: ", &model->protect,
+		     ". So `git config`, `git remote add`, tracking branches and hook installers "
+		     "fail: say what is to be set, the user does it on the host.");
+	add_sentence(out, "Covered, they look empty: ", &model->hide, ".");
+	add_sentence(out, "Reported to the user when they change: ", &model->watch, ".");
+	if (model->protect.count + model->hide.count + model->watch.count == 0)
+		cb_text_add(out, "No path is treated apart.");
+}
+
 void cb_words_variables(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	if (muscles->model->env_pass.count == 0) {

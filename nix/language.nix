@@ -21,6 +21,9 @@ let
       allowSecret = append;
     };
     mounts = append; # general to specific
+    protect = append;
+    watch = append;
+    hide = append;
     state = replace;
     hostConfig = replace;
     nix.store = replace;

@@ -1,5 +1,6 @@
 # One profile's package: the generated file compiled and linked against the runtime. Static and not
-# position-independent, so that the tables need no relocation and lie in read-only memory.
+# position-independent, so that the tables need no relocation and lie in read-only memory; in one
+# segment with the code, since one of their own would be two pages of padding.
 {
   pkgs,
   policy,
@@ -15,7 +16,7 @@ pkgs.pkgsStatic.stdenv.mkDerivation {
   inherit (policy) version;
   buildCommand = ''
     mkdir -p $out/bin $out/share/claudebox/${policy.name}
-    $CC -std=c17 -Os -fno-pie -no-pie -static -s -Wl,--gc-sections -Wl,-z,noseparate-code -Wall -Wextra -Werror \
+    $CC -std=c17 -Oz -fno-pie -no-pie -static -s -Wl,--gc-sections -Wl,-z,noseparate-code -Wall -Wextra -Werror \
       -I${runtime}/include ${sources}/claudebox-${policy.name}.c ${runtime}/lib/libclaudebox.a -o $out/bin/${program}
     cp ${sources}/policy.json ${sources}/SANDBOX.md $out/share/claudebox/${policy.name}
   '';

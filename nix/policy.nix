@@ -72,6 +72,10 @@ in
   network = need "network";
   agent = need "agent";
   env = need "env";
+  protect = need "protect";
+  hide = need "hide";
+  # What a layer protects or hides need not be watched as well.
+  watch = builtins.filter (path: !builtins.elem path (need "protect" ++ need "hide")) (need "watch");
   state = need "state";
   nesting = need "nesting";
   limits = need "limits";

@@ -7,6 +7,7 @@
 #include "look.h"
 #include "number.h"
 #include "probe.h"
+#include "process.h"
 #include "strv.h"
 
 #include <errno.h>
@@ -272,7 +273,7 @@ static int run(struct proof *p, int (*launch)(char *const *env))
 	if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0)
 		return -1;
 	fflush(stdout);
-	pid_t pid = fork();
+	pid_t pid = cb_fork();
 	if (pid == 0)
 		launch_child(p, in[0], out[1], launch);
 	close(in[0]);

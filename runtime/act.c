@@ -21,7 +21,7 @@
 
 static int refuse(struct cb_error *err, const char *what, const char *hint)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
 	return cb_hint(err, "%s", hint);
 }
 
@@ -144,7 +144,7 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 		return -1;
 	scope();
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
-	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, strerror(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, cb_reason(errno));
 	return cb_hint(
 	    err,
 	    "is the store path of this profile still there? nix-store --verify --check-contents");

@@ -26,7 +26,7 @@ static int find_real(const char *path, char **ret, struct cb_error *err)
 		return cb_fail_memory(err);
 	if (*ret || (errno != ENOMEM && errno != EMFILE && errno != ENFILE && errno != EIO))
 		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, strerror(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, cb_reason(errno));
 	return cb_hint(err, "nothing was changed; is there memory left?");
 }
 
@@ -83,7 +83,7 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 	char cwd[PATH_MAX];
 	/* Linux hands out "(unreachable)/…" for a directory outside our root. */
 	if (!getcwd(cwd, sizeof cwd) || cwd[0] != '/') {
-		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", strerror(errno));
+		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", cb_reason(errno));
 		return cb_hint(err, "cd to your project");
 	}
 	f->cwd = strdup(cwd);
@@ -145,6 +145,7 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 	f->extras = calloc(opts->mount_ro.len + opts->mount_rw.len + 1, sizeof *f->extras);
 	if (!f->extras)
 		return cb_fail_memory(err);
+	f->extra_ro_count = opts->mount_ro.len;
 	for (size_t l = 0; l < 2; l++)
 		for (size_t i = 0; i < lists[l]->len; i++)
 			if (look_at(lists[l]->items[i], &f->extras[f->extra_count++], err) < 0)
@@ -200,7 +201,7 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	f->self = cb_look_real("/proc/self/exe");
 	if (!f->self) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot find my own program file (%s)",
-			strerror(errno));
+			cb_reason(errno));
 		return cb_hint(err, "is /proc mounted?");
 	}
 	f->int_ignored = is_ignored(SIGINT);
@@ -216,7 +217,8 @@ int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, ch
 	if (cb_facts_read_user(&f, err) < 0 || read_project(&f, err) < 0 ||
 	    read_process(&f, err) < 0 || read_sources(&f, policy, err) < 0 ||
 	    read_extras(&f, opts, err) < 0 || read_secret_reals(&f, f.home, err) < 0 ||
-	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0)) {
+	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0) ||
+	    cb_keeping_read(policy, &f, &f.keeping, err) < 0) {
 		cb_facts_clear(&f);
 		return -1;
 	}
@@ -251,6 +253,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->sources, f->source_count);
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
+	cb_keeping_clear(&f->keeping);
 	free(f->resolv_conf);
 	free(f->localtime);
 	*f = (struct cb_facts) { 0 };

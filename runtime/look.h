@@ -36,6 +36,9 @@ const char *cb_look_next(struct cb_entries *entries);
 #define CB_FD_PATH_SIZE 40
 char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);
 
+/* The same for an open file. */
+char *cb_look_fd(int fd, size_t limit, size_t *ret_size);
+
 bool cb_look_is_directory_of(const char *path, uid_t uid);
 bool cb_look_is_program(const char *path);
 

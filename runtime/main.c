@@ -47,7 +47,9 @@ static int launch(const struct cb_opts *opts, char *const *env, struct cb_error 
 	}
 	if (cb_plan_check(&facts, err) < 0)
 		return -1;
-	if (!opts->given[CB_OPT_YES]) {
+	if (opts->given[CB_OPT_YES]) {
+		cb_show_notes(screen_of(stderr), &plan);
+	} else {
 		cb_show_audit(screen_of(stderr), &plan);
 		if (cb_act_confirm("Start? [Y/n] ", true, err) < 0)
 			return -1;

@@ -22,8 +22,7 @@ static bool is_complete(const struct cb_op *op)
 	return op->to && (op->from || from == CB_FROM_NONE) && (op->text || from != CB_FROM_MADE);
 }
 
-/* Takes the operation's strings. */
-static int take_op(struct cb_maker *m, struct cb_op op)
+int cb_plan_take_op(struct cb_maker *m, struct cb_op op)
 {
 	struct cb_plan *plan = m->plan;
 	if (plan->op_count == plan->op_cap) {
@@ -44,15 +43,14 @@ static int take_op(struct cb_maker *m, struct cb_op op)
 	return 0;
 }
 
-/* A bind of a host path at a path inside; both are copied. */
-static int push_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const char *to,
-		     bool is_directory, const char *why)
+int cb_plan_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const char *to,
+		 bool is_directory, const char *why)
 {
-	return take_op(m, (struct cb_op) { .kind = kind,
-					   .from = strdup(from),
-					   .to = to ? strdup(to) : NULL,
-					   .why = why,
-					   .is_directory = is_directory });
+	return cb_plan_take_op(m, (struct cb_op) { .kind = kind,
+						   .from = strdup(from),
+						   .to = to ? strdup(to) : NULL,
+						   .why = why,
+						   .is_directory = is_directory });
 }
 
 static bool is_of_state(enum cb_anchor anchor)
@@ -143,7 +141,7 @@ static int plan_bind(struct cb_maker *m, const struct cb_mount_row *row,
 		cb_hint(m->err, "the profile needs it: %s", row->why);
 		free(from);
 	} else if (guard_row(m, row, source.real) == 0) {
-		result = push_bind(m, row->kind, source.real, to, source.is_directory, row->why);
+		result = cb_plan_bind(m, row->kind, source.real, to, source.is_directory, row->why);
 	}
 	free(to);
 	free(source.real);
@@ -154,7 +152,7 @@ static int plan_closure(struct cb_maker *m, const struct cb_mount_row *row)
 {
 	for (size_t i = 0; m->policy->closure[i]; i++) {
 		const char *path = m->policy->closure[i];
-		if (push_bind(m, CB_KIND_RO, path, path, true, row->why) < 0)
+		if (cb_plan_bind(m, CB_KIND_RO, path, path, true, row->why) < 0)
 			return -1;
 	}
 	return 0;
@@ -196,7 +194,7 @@ static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
 		op.from = strdup(cb_made_word(row->made));
 		op.text = cb_made_text(row->made, m->policy, m->facts, &op.text_size);
 	}
-	return take_op(m, op);
+	return cb_plan_take_op(m, op);
 }
 
 /* A linked work tree or a submodule keeps its history outside the project. facts has checked
@@ -208,8 +206,8 @@ static int plan_git(struct cb_maker *m)
 		return 0;
 	if (cb_guard_project(m->facts, "git directory", git->common, m->err) < 0)
 		return -1;
-	return push_bind(m, CB_KIND_RW, git->common, git->common, true,
-			 "the repository this work tree belongs to");
+	return cb_plan_bind(m, CB_KIND_RW, git->common, git->common, true,
+			    "the repository this work tree belongs to");
 }
 
 static bool is_in_closure(const struct cb_policy *policy, const char *path)
@@ -241,8 +239,8 @@ static int plan_agent(struct cb_maker *m)
 			       "claude is installed in a place that may not be shown; install "
 			       "it with npm or its native installer");
 	bool is_directory = strcmp(agent->package, agent->program) != 0;
-	return push_bind(m, CB_KIND_RO, agent->package, agent->package, is_directory,
-			 "claude, as it is installed on the host");
+	return cb_plan_bind(m, CB_KIND_RO, agent->package, agent->package, is_directory,
+			    "claude, as it is installed on the host");
 }
 
 static bool is_writable_extra(const struct cb_maker *m, size_t i)
@@ -300,8 +298,8 @@ static int plan_extras(struct cb_maker *m, bool around)
 		const struct cb_source *source = &facts->extras[next];
 		bool rw = is_writable_extra(m, next);
 		if (is_around(m, source->real) == around &&
-		    push_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
-			      source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
+		    cb_plan_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
+				 source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
 			return -1;
 		last = next;
 	}
@@ -312,14 +310,14 @@ static int plan_own(struct cb_maker *m)
 {
 	const struct cb_path lock = { CB_ANCHOR_STATE, "lock" };
 	char *from = cb_plan_expand(m, lock);
-	int result = from ? push_bind(m, CB_KIND_RO, from, CB_LOCK_PATH, false,
-				      "locked while the sandbox runs")
+	int result = from ? cb_plan_bind(m, CB_KIND_RO, from, CB_LOCK_PATH, false,
+					 "locked while the sandbox runs")
 			  : cb_fail_memory(m->err);
 	free(from);
 	if (result < 0)
 		return -1;
-	return push_bind(m, CB_KIND_RO, m->facts->self, CB_STEP_PATH, false,
-			 "this launcher: starts the agent with its signals and limits");
+	return cb_plan_bind(m, CB_KIND_RO, m->facts->self, CB_STEP_PATH, false,
+			    "this launcher: starts the agent with its signals and limits");
 }
 
 /* The directory or file that `to` names below a writable bind of the state, with the directories

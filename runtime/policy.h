@@ -99,6 +99,11 @@ struct cb_policy {
 	size_t mount_count;
 	const char *const *closure; /* store paths a CB_KIND_CLOSURE row mounts */
 
+	/* Paths of the project; those below .git stand for every git directory of it. */
+	const char *const *protect; /* read-only inside */
+	const char *const *watch;   /* named when they change */
+	const char *const *hide;    /* covered, so that they look empty */
+
 	enum cb_state state;
 	bool nesting;         /* user namespaces inside are allowed */
 	uint64_t limit_core;  /* RLIMIT_CORE */

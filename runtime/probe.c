@@ -2,6 +2,7 @@
 #include "probe.h"
 
 #include "number.h"
+#include "process.h"
 #include "put.h"
 
 #include <poll.h>
@@ -73,7 +74,7 @@ static bool print_probe(struct cb_probe *probe, size_t i, FILE *out)
 /* For the proof that it does not outlive the sandbox (L18): it keeps the output open. */
 static void leave_process_behind(void)
 {
-	if (fork() != 0)
+	if (cb_fork() != 0)
 		return;
 	setsid();
 	poll(NULL, 0, 5000);

@@ -148,6 +148,15 @@ static void show_command(struct cb_screen s, const struct cb_plan *plan,
 	putc('\n', s.file);
 }
 
+void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)
+{
+	for (size_t i = 0; i < plan->notes.len; i++) {
+		fputs("claudebox: note: ", s.file);
+		cb_put_text(s.file, plan->notes.items[i]);
+		putc('\n', s.file);
+	}
+}
+
 void cb_show_audit(struct cb_screen s, const struct cb_plan *plan)
 {
 	show_head(s, plan);

@@ -66,6 +66,12 @@ char *cb_state_name(enum cb_state state, const char *root)
 	return strdup(name);
 }
 
+const char *cb_state_root(const struct cb_facts *facts, const char *project)
+{
+	const char *top = facts->git.top;
+	return top && strcmp(project, top) == 0 ? facts->git.root : project;
+}
+
 /* Pushes `name`/`rest`. */
 static void push_below(struct cb_makes *makes, enum cb_make_kind kind, const char *name,
 		       const char *rest, const char *text)

@@ -5,6 +5,7 @@ The sandbox is the permission layer: of the host only what is listed here is the
 
 - **Network:** g4_words_network
 - **Project:** the working directory's project is read-write and is the host's: what you change there stays.
+- **In the project:** g4_words_kept
 - **Home:** g4_words_home
 - **Scratch:** g4_words_tmp
 - **Programs:** on `PATH` from the packages g4_words_tools. g4_words_store

@@ -30,6 +30,18 @@ static const char *const closure[] = {
 g4_closure
 };
 
+static const char *const protect[] = {
+g4_protect
+};
+
+static const char *const watch[] = {
+g4_watch
+};
+
+static const char *const hide[] = {
+g4_hide
+};
+
 static const struct cb_bpf filter[] = {
 g4_filter
 };
@@ -55,6 +67,9 @@ const struct cb_policy cb_policy = {
 	.mounts = mounts,
 	.mount_count = g4_mount_count,
 	.closure = closure,
+	.protect = protect,
+	.watch = watch,
+	.hide = hide,
 	.state = g4_state,
 	.nesting = g4_nesting,
 	.limit_core = g4_limit_core,

@@ -88,6 +88,9 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < p->mount_count; i++)
 		print_mount(&p->mounts[i]);
 	print_list("closure", p->closure);
+	print_list("protect", p->protect);
+	print_list("watch", p->watch);
+	print_list("hide", p->hide);
 	print("nesting", p->nesting ? "true" : "false");
 	printf("limits.core\t%llu\n", (unsigned long long)p->limit_core);
 	return 0;

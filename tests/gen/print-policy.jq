@@ -10,4 +10,5 @@ def line(where): "\(where)\t\(. // "(null)")";
 (.mounts[] | (.kind | line("mount.kind")), (if has("from") then .from | line("mount.from") else empty end),
   (.to | line("mount.to")), (.optional == true | tostring | line("mount.optional")), (.why | line("mount.why"))),
 ($closure | split("\n")[] | select(. != "") | line("closure")),
+(.protect[] | line("protect")), (.watch[] | line("watch")), (.hide[] | line("hide")),
 (.nesting | tostring | line("nesting")), "limits.core\t\(.limits.core)"

@@ -126,7 +126,7 @@ static void make_policy(struct cb_text *text, bool closure)
 	    "bash/bin/bash\","
 	    "\"git\":\"" STORE "git/bin/git\"},\"path\":[\"" STORE "bash/bin\"],"
 	    "\"env\":{\"pass\":[\"TERM\"],\"set\":{},\"allowSecret\":[]},\"state\":\"%s\","
-	    "\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},\"mounts\":[\n"
+	    "\"protect\":[],\"watch\":[],\"hide\":[],\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},\"mounts\":[\n"
 	    "{\"kind\":\"proc\",\"to\":\"/proc\",\"why\":\"p\"},{\"kind\":\"dev\",\"to\":\"/dev\","
 	    "\"why\":\"d\"},{\"kind\":\"tmpfs\",\"to\":\"/tmp\",\"why\":\"t\"},",
 	    random_below(2) ? "full" : "none",

@@ -35,6 +35,8 @@ is "$(layered '{ agent.args = [ "-x" ]; }' .agent.args)" '["--dangerously-skip-p
 is "$(layered '{ network = "none"; nix.store = "closure"; }' '[.network, (.mounts[]|select(.to == "/nix/store").kind)]')" \
 	'["none","closure"]' "single values are replaced, and the store row follows nix.store"
 
+is "$(layered '{ protect = [ "x" ".envrc" ]; hide = [ ".idea" ]; }' '[.protect[-2:], .hide, (.watch | contains([".envrc"]) or contains([".idea"])), (.protect | contains([".git/hooks"]))]')" \
+	'[["x",".envrc"],[".idea"],false,true]' "what a layer protects or hides is added, and no longer watched"
 is "$(layered '{ state = "shared"; limits.tmpfs = 5; }' '[.state, .limits.tmpfs, .limits.core]')" '["shared",5,0]' \
 	"where the state is kept and one limit are replaced, the other limit stays"
 

@@ -53,7 +53,8 @@ static const struct cb_mount_row mounts[] = {
 		.path = path, .env_pass = pass, .env_secrets = secrets, .env_set = set,            \
 		.env_set_count = sizeof set / sizeof set[0], .mounts = mounts,                     \
 		.mount_count = sizeof mounts / sizeof mounts[0], .closure = nothing,               \
-		.filter = filter, .filter_count = 1, .sandbox_md = "# inside\n"                    \
+		.protect = nothing, .watch = nothing, .hide = nothing, .filter = filter,           \
+		.filter_count = 1, .sandbox_md = "# inside\n"                                      \
 	}
 
 const struct cb_policy unit_policy = UNIT_POLICY;

@@ -333,8 +333,8 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 	size_t size;
 	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
 	char *text = cb_made_text(CB_MADE_GITCONFIG, &unit_policy, &f, &size);
-	assert_string_equal(
-	    text, "[safe]\n\tdirectory = *\n[user]\n\tname = \"Ada \\\"L\\\" \\\\ x\\ny\"\n");
+	assert_string_equal(text, "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = "
+				  "never\n[user]\n\tname = \"Ada \\\"L\\\" \\\\ x\\ny\"\n");
 	free(text);
 }
 

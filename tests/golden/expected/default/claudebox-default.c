@@ -130,6 +130,33 @@ static const char *const closure[] = {
 	NULL,
 };
 
+static const char *const protect[] = {
+	".git/hooks",
+	".git/config",
+	".git/config.worktree",
+	".git/commondir",
+	".git/gitdir",
+	NULL,
+};
+
+static const char *const watch[] = {
+	".git/rebase-merge",
+	".envrc",
+	".vscode",
+	".idea",
+	".claude/settings.json",
+	".claude/settings.local.json",
+	".claude/hooks",
+	".mcp.json",
+	".devcontainer",
+	".husky",
+	NULL,
+};
+
+static const char *const hide[] = {
+	NULL,
+};
+
 static const struct cb_bpf filter[] = {
 	{ 0x20, 0, 0, 0x00000004 }, { 0x15, 0, 18, 0xc000003e }, { 0x20, 0, 0, 0x00000000 },
 	{ 0x35, 0, 1, 0x40000000 }, { 0x15, 0, 135, 0xffffffff }, { 0x15, 27, 0, 0x000000f8 },
@@ -192,6 +219,12 @@ static const char sandbox_md[] =
 	"you start are reachable from the host, and the host's services from here.\n"
 	"- **Project:** the working directory's project is read-write and is the host's: "
 	"what you change there stays.\n"
+	"- **In the project:** Read-only, in every git directory that belongs to it: .git"
+	"/hooks, .git/config, .git/config.worktree, .git/commondir, .git/gitdir. So `git "
+	"config`, `git remote add`, tracking branches and hook installers fail: say what "
+	"is to be set, the user does it on the host. Reported to the user when they chang"
+	"e: .git/rebase-merge, .envrc, .vscode, .idea, .claude/settings.json, .claude/set"
+	"tings.local.json, .claude/hooks, .mcp.json, .devcontainer, .husky.\n"
 	"- **Home:** `HOME` starts empty, but for what the table below puts there, and wh"
 	"at you write to it is gone afterwards.\n"
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
@@ -270,6 +303,9 @@ const struct cb_policy cb_policy = {
 	.mounts = mounts,
 	.mount_count = 31,
 	.closure = closure,
+	.protect = protect,
+	.watch = watch,
+	.hide = hide,
 	.state = CB_STATE_PROJECT,
 	.nesting = false,
 	.limit_core = 0,
