@@ -124,6 +124,7 @@ static void read_files(struct cb_facts *f)
 	size_t size;
 	f->resolv_conf = cb_look_file("/etc/resolv.conf", RESOLV_LIMIT, true, &size);
 	f->localtime = cb_look_file("/etc/localtime", LOCALTIME_LIMIT, true, &f->localtime_size);
+	f->has_keys = access("/proc/keys", F_OK) == 0;
 	char *login = cb_concat(f->home, "/.claudebox/.credentials.json", NULL);
 	struct stat st;
 	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);

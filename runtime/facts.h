@@ -49,6 +49,7 @@ struct cb_facts {
 	char *resolv_conf; /* contents; NULL: there is none */
 	char *localtime;
 	size_t localtime_size;
+	bool has_keys;      /* there is a /proc/keys, which a kernel may lack */
 	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
 
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */

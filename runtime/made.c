@@ -20,6 +20,8 @@ const char *cb_made_word(enum cb_made file)
 
 bool cb_made_is_there(enum cb_made file, const struct cb_facts *facts)
 {
+	if (file == CB_MADE_KEYS)
+		return facts->has_keys;
 	return file != CB_MADE_LOCALTIME || facts->localtime;
 }
 
@@ -92,6 +94,8 @@ static char *make_text(enum cb_made file, const struct cb_policy *policy,
 		return strdup("passwd: files\ngroup: files\nhosts: files dns\n");
 	case CB_MADE_RESOLV:
 		return strdup(facts->resolv_conf ? facts->resolv_conf : "");
+	case CB_MADE_KEYS:
+		return strdup("");
 	case CB_MADE_GITCONFIG:
 		return make_gitconfig(&facts->identity);
 	case CB_MADE_SANDBOX_MD:

@@ -80,6 +80,12 @@ in
       why = "processes of the sandbox only";
     }
     {
+      kind = "made";
+      from = "keys";
+      to = "/proc/keys";
+      why = "empty: the names of your keys in the kernel";
+    }
+    {
       kind = "dev";
       to = "/dev";
       why = "a minimal /dev: no disks, no devices of yours";

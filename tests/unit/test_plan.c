@@ -314,6 +314,20 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 	free(text);
 }
 
+static void names_of_keys_are_covered_where_the_kernel_has_them(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	size_t size;
+	assert_false(cb_made_is_there(CB_MADE_KEYS, &f));
+	f.has_keys = true;
+	assert_true(cb_made_is_there(CB_MADE_KEYS, &f));
+	char *text = cb_made_text(CB_MADE_KEYS, &unit_policy, &f, &size);
+	assert_string_equal(text, "");
+	assert_int_equal(size, 0);
+	free(text);
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_named_variables_enter),
 	cmocka_unit_test(rows_keep_the_order_of_the_policy),
@@ -331,6 +345,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_claude_outside_the_store_is_shown_at_its_own_path),
 	cmocka_unit_test(subcommands_that_break_on_it_get_no_argument_of_ours),
 	cmocka_unit_test(the_gitconfig_holds_the_identity_quoted),
+	cmocka_unit_test(names_of_keys_are_covered_where_the_kernel_has_them),
 };
 
 UNIT_MAIN(tests)

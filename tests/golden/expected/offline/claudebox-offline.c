@@ -63,6 +63,8 @@ static const struct cb_env_row env_set[] = {
 static const struct cb_mount_row mounts[] = {
 	{ .kind = CB_KIND_PROC,
 	  .to = { CB_ANCHOR_ROOT, "/proc" }, .why = "processes of the sandbox only" },
+	{ .kind = CB_KIND_MADE, .made = CB_MADE_KEYS,
+	  .to = { CB_ANCHOR_ROOT, "/proc/keys" }, .why = "empty: the names of your keys in the kernel" },
 	{ .kind = CB_KIND_DEV,
 	  .to = { CB_ANCHOR_ROOT, "/dev" }, .why = "a minimal /dev: no disks, no devices of yours" },
 	{ .kind = CB_KIND_TMPFS,
@@ -245,6 +247,8 @@ static const char sandbox_md[] =
 	"\174---\174---\174---\174\n"
 	"\174 /proc \174 this sandbox's processes \174 processes of the sandbox only \174"
 	"\n"
+	"\174 /proc/keys \174 read-only file made for this session \174 empty: the names "
+	"of your keys in the kernel \174\n"
 	"\174 /dev \174 a few devices \174 a minimal /dev: no disks, no devices of yours "
 	"\174\n"
 	"\174 /tmp \174 empty at the start, writable, gone afterwards \174 scratch space,"
@@ -321,7 +325,7 @@ const struct cb_policy cb_policy = {
 	.env_set = env_set,
 	.env_set_count = 12,
 	.mounts = mounts,
-	.mount_count = 29,
+	.mount_count = 30,
 	.closure = closure,
 	.state = CB_STATE_PROJECT,
 	.nesting = false,
