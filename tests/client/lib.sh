@@ -11,6 +11,8 @@
 # shellcheck disable=SC2034
 CLIENT_KEY=dummy-key-0123456789abcdefghij
 API_URL='' API_TLS_URL='' API_SOCKET='' API_LOG='' API_PID='' CLIENT='' PROJECT=''
+# The launcher, the PATH and other variables of its caller, and a command that starts it.
+BOX='' BOX_PATH='' BOX_ENV=() BOX_START=()
 
 # --- the surroundings ---------------------------------------------------------------------------
 
@@ -54,14 +56,19 @@ user_in_loopback() {
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${become[@]}" "$@"
 }
 
-# wait_until CMD…: up to five seconds.
+# wait_until CMD…: up to half a minute, for a machine that is busy.
 wait_until() {
 	local i
-	for ((i = 0; i < 250; i++)); do
+	for ((i = 0; i < 1500; i++)); do
 		! "$@" >/dev/null 2>&1 || return 0
 		sleep 0.02
 	done
 	return 1
+}
+
+# gone COMMAND: no process of the machine, in whichever namespace, has it in its command line.
+gone() {
+	! pgrep -f -- "$1"
 }
 
 # --- turns: each prints one, for api_start --------------------------------------------------------
@@ -157,6 +164,14 @@ all_tool_results() {
 	jq -rs "$cb_results"' [.[] | select(.kind == "agent")] | last.body.messages[] | results[]' "$API_LOG"
 }
 
+# result_of N: the answer to the session's N-th call, which need not be the N-th answer.
+result_of() {
+	jq -rs --argjson n "$1" 'def blocks(kind): [.[].content | arrays | .[] | select(.type == kind)];
+		[.[] | select(.kind == "agent")] | last.body.messages | blocks("tool_use")[$n - 1].id as $id
+		| blocks("tool_result")[] | select(.tool_use_id == $id).content
+		| if type == "array" then map(.text // "") | join("\n") else . end' "$API_LOG"
+}
+
 # shellcheck disable=SC2016
 cb_results='def results: if (.content | type) == "array" then [.content[] | select(.type == "tool_result")
 	| .content | if type == "array" then map(.text // "") | join("\n") else . end] else [] end;'
@@ -188,6 +203,35 @@ client() {
 	done
 	user_in_loopback timeout --kill-after=5 60 env --chdir="$PROJECT" "${variables[@]}" env "${unset[@]}" \
 		"$CLIENT" --dangerously-skip-permissions "$@"
+}
+
+# --- the client in claudebox ------------------------------------------------------------------------
+
+# box_ready PROFILE: client_ready, and $BOX is the launcher; `claude` is where a user has it.
+box_ready() {
+	client_ready
+	BOX=$(launcher "$1") || exit 1
+	as_user mkdir -p "$CB_USER_HOME/.local/bin"
+	as_user ln -s "$CLIENT" "$CB_USER_HOME/.local/bin/claude"
+	BOX_PATH=$CB_USER_HOME/.local/bin:/usr/local/bin:/usr/bin:/bin
+}
+
+# box [NAME=VALUE…] ARG…: claudebox --yes ARG… in $PROJECT, bounded, with what a session needs and each NAME
+# let in as a user would do it. NAME= alone takes one away.
+box() {
+	local -A entering=()
+	local variable names
+	while read -r variable; do
+		entering[${variable%%=*}]=$variable
+	done < <(client_env | grep -v '^DISABLE_AUTOUPDATER=')
+	while [[ ${1-} =~ ^([A-Z_]+)=(.*)$ ]]; do
+		entering[${BASH_REMATCH[1]}]=$1
+		[ -n "${BASH_REMATCH[2]}" ] || unset "entering[${BASH_REMATCH[1]}]"
+		shift
+	done
+	names="${!entering[*]}"
+	user_in_loopback timeout --foreground --kill-after=5 60 env --chdir="$PROJECT" PATH="$BOX_PATH" \
+		"${BOX_ENV[@]}" "${entering[@]}" CLAUDEBOX_EXTRA_ENV="${names// /,}" "${BOX_START[@]}" "$BOX" --yes "$@"
 }
 
 # dummy_login FILE EXPIRES [REFRESH_TOKEN]: a login with tokens that are none; EXPIRES in milliseconds.
