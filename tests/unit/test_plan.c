@@ -314,6 +314,37 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 	free(text);
 }
 
+/* Row 5 of the unit policy is the project; this one has a row of a part of it too. */
+static void a_link_in_the_project_is_guarded_where_it_leads(void **state)
+{
+	(void)state;
+	const struct cb_mount_row rows[] = {
+		unit_policy.mounts[5],
+		{ .kind = CB_KIND_RO,
+		  .optional = true,
+		  .from = { CB_ANCHOR_PROJECT, "docs" },
+		  .to = { CB_ANCHOR_ROOT, "/docs" },
+		  .why = "its papers" },
+	};
+	struct cb_policy policy = unit_policy;
+	policy.mounts = rows;
+	policy.mount_count = 2;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	unit_set(&f.sources[1].real, "/home/ada/.ssh");
+	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), -1);
+	assert_non_null(strstr(err.what, "/home/ada/.ssh"));
+	unit_set(&f.sources[1].real, "/home/ada/src/app/docs");
+	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_equal(plan.ops[1].from, "/home/ada/src/app/docs");
+	cb_plan_clear(&plan);
+	/* The home as top level: only the current directory is the project, and has no docs. */
+	unit_set(&f.git.top, "/home/ada");
+	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_not_equal(plan.ops[1].to, "/docs");
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_named_variables_enter),
 	cmocka_unit_test(rows_keep_the_order_of_the_policy),
@@ -331,6 +362,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_claude_outside_the_store_is_shown_at_its_own_path),
 	cmocka_unit_test(subcommands_that_break_on_it_get_no_argument_of_ours),
 	cmocka_unit_test(the_gitconfig_holds_the_identity_quoted),
+	cmocka_unit_test(a_link_in_the_project_is_guarded_where_it_leads),
 };
 
 UNIT_MAIN(tests)
