@@ -18,7 +18,8 @@ enum cb_system {
 	CB_SYSTEM_COUNT
 };
 
-/* `text` as written, NULL when not given; `path` holds when `normal`. */
+/* `text` as written, NULL when not given; `path` holds when `normal`, which no path is that the
+ * kernel would not take for its length. */
 struct cb_model_path {
 	const char *text;
 	bool normal;

@@ -255,6 +255,6 @@ void cb_rule_env_path(const struct cb_check *check)
 					      cb_text_str(&pointer)),
 			       "\"%s\" is %s", path->text,
 			       path->normal ? "a place on the host only"
-					    : "relative or not normal");
+					    : "relative, not normal or too long");
 	}
 }

@@ -309,8 +309,13 @@ as_user() {
 }
 
 # launcher PROFILE: builds it with Nix, in which an unchanged one costs a second, and prints the
-# path of the program in the store.
+# path of the program in the store. CB_LAUNCHER_PROFILE names another to be used (tests/coverage).
 launcher() {
+	local given=CB_LAUNCHER_$1
+	if [ -n "${!given-}" ]; then
+		printf '%s\n' "${!given}"
+		return
+	fi
 	local package=claudebox root=()
 	[ "$1" = default ] || package=claudebox-$1
 	[ "$(id -u)" = 0 ] || root=(sudo --)
