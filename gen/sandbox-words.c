@@ -45,6 +45,20 @@ void cb_words_description(struct cb_text *out, const struct cb_muscles *muscles)
 	cb_literal_markdown(out, muscles->model->description);
 }
 
+static void add_names(struct cb_text *out, const struct cb_model_list *names)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		cb_text_add(out, i ? ", " : "");
+		cb_literal_markdown(out, names->items[i]);
+	}
+}
+
+static void add_numbers(struct cb_text *out, const struct cb_model_numbers *numbers)
+{
+	for (size_t i = 0; i < numbers->count; i++)
+		cb_text_printf(out, "%s%lld", i ? ", " : "", (long long)numbers->items[i]);
+}
+
 void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	static const char *const says[] = {
@@ -55,11 +69,30 @@ void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 	static const char *const means[] = {
 		[CB_TIER_FULL] = "Services you start are reachable from the host, and the host's "
 				 "services from here.",
+		[CB_TIER_INTERNET] = "Private addresses (LAN, tailnet, link-local, the host's own "
+				     "services) do not answer, on purpose; services you start "
+				     "are reachable from in here only.",
+		[CB_TIER_DOMAINS] = "Everything else does not answer, on purpose: there is no "
+				    "route and no DNS. https goes through the proxy that "
+				    "`HTTPS_PROXY` names; what it answers with 403 is not "
+				    "allowed, do not retry it.",
 		[CB_TIER_NONE] = "Downloads, package installs and remote calls fail; do not retry "
 				 "them, work with what is here.",
 	};
-	cb_text_printf(out, "%s. %s", says[muscles->model->network],
-		       means[muscles->model->network]);
+	const struct cb_model *model = muscles->model;
+	cb_text_printf(out, "%s. %s", says[model->network], means[model->network]);
+	if (model->network == CB_TIER_DOMAINS) {
+		cb_text_add(out, " Hosts: ");
+		add_names(out, &model->domains);
+		cb_text_add(out, "; ports ");
+		add_numbers(out, &model->ports);
+		cb_text_add(out, ".");
+	}
+	if (model->forward.count > 0) {
+		cb_text_add(out, " From the host, on `127.0.0.1`: port ");
+		add_numbers(out, &model->forward);
+		cb_text_add(out, ".");
+	}
 }
 
 void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
@@ -156,14 +189,6 @@ void cb_words_mounts(struct cb_text *out, const struct cb_muscles *muscles)
 		cb_text_add(out, " | ");
 		cb_literal_markdown(out, row->why);
 		cb_text_add(out, " |");
-	}
-}
-
-static void add_names(struct cb_text *out, const struct cb_model_list *names)
-{
-	for (size_t i = 0; i < names->count; i++) {
-		cb_text_add(out, i ? ", " : "");
-		cb_literal_markdown(out, names->items[i]);
 	}
 }
 

@@ -238,6 +238,12 @@ in
     }
   ];
 
+  domains = [ ];
+  ports = [ 443 ];
+  forward = [ ];
+  block = [ ];
+  ipv6 = false;
+
   state = "project";
   hostConfig = false;
   nesting = false;

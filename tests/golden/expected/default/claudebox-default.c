@@ -2,6 +2,22 @@
  * The types are in runtime/policy.h. Change the policy, not this file. */
 #include "policy.h"
 
+static const char *const domains[] = {
+	NULL,
+};
+
+static const uint16_t ports[] = {
+	443, 0,
+};
+
+static const uint16_t forward[] = {
+	0,
+};
+
+static const struct cb_prefix block[] = {
+	{ .text = NULL },
+};
+
 static const char *const agent_args[] = {
 	"--dangerously-skip-permissions",
 	NULL,
@@ -290,11 +306,19 @@ const struct cb_policy cb_policy = {
 	.name = "default",
 	.description = "everyday work: the host's network, the whole store",
 	.network = CB_TIER_FULL,
+	.net = NULL,
+	.domains = domains,
+	.ports = ports,
+	.forward = forward,
+	.block = block,
+	.block_count = 0,
+	.ipv6 = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
 	.shell = "/nix/store/00000000000000000000000000000000-bashInteractive/bin/bash",
 	.git = "/nix/store/00000000000000000000000000000000-git/bin/git",
+	.slirp = NULL,
 	.path = path,
 	.env_pass = env_pass,
 	.env_secrets = env_secrets,
