@@ -10,6 +10,11 @@ let
     name = replace;
     description = replace;
     network = replace;
+    domains = append;
+    ports = replace;
+    forward = append;
+    block = append;
+    ipv6 = replace;
     agent = {
       program = replace;
       args = append;

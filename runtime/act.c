@@ -132,6 +132,12 @@ static int ignore_terminal_signals(struct cb_error *err)
 	return 0;
 }
 
+/* What the tier needs around bwrap, if anything: fails closed, before there is an agent. */
+static int start_network(const struct cb_policy *policy, int sync, struct cb_error *err)
+{
+	return policy->net ? policy->net(policy, sync, err) : 0;
+}
+
 int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
 {
 	/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
@@ -140,7 +146,7 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 
 	if (cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
 	    leave_keyring(err) < 0 || hand_over_descriptors(bwrap, err) < 0 ||
-	    ignore_terminal_signals(err) < 0)
+	    start_network(plan->policy, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
 	scope();
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);

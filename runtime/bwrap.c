@@ -60,7 +60,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		cb_strv_push(o, always[i]);
 	if (!plan->policy->nesting)
 		cb_strv_push(o, "--disable-userns");
-	if (plan->policy->network == CB_TIER_NONE)
+	if (plan->policy->network == CB_TIER_NONE && !plan->policy->net)
 		cb_strv_push(o, "--unshare-net");
 	for (size_t i = 0; i < plan->op_count; i++)
 		push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
@@ -80,6 +80,11 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	cb_strv_push(o, "--seccomp");
 	push_blob(b, "seccomp", plan->policy->filter,
 		  plan->policy->filter_count * sizeof *plan->policy->filter);
+	b->sync = plan->policy->net ? CB_FD_FIRST + (int)b->blob_count : -1;
+	if (b->sync >= 0) {
+		cb_strv_push(o, "--sync-fd");
+		push_number(o, (uint64_t)b->sync, 10, 1);
+	}
 }
 
 static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)

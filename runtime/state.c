@@ -9,12 +9,7 @@
 #include <string.h>
 
 /* The user's own notes for every project; theirs to change, so it is made only once. */
-static const char default_notes[] =
-    "# Notes for the agent\n"
-    "\n"
-    "You run inside claudebox. What is here and what is not is told in:\n"
-    "\n"
-    "@/etc/claude-code/CLAUDE.md\n";
+static const char default_notes[] = "# Notes for the agent\n\n@/etc/claude-code/CLAUDE.md\n";
 
 /* Answers the client's first questions where claudebox has answered them already: there is no
  * account to choose before the login, and running without permission prompts was confirmed by

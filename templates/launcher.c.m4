@@ -2,6 +2,22 @@
  * The types are in runtime/policy.h. Change the policy, not this file. */
 #include "policy.h"
 
+static const char *const domains[] = {
+g4_domains
+};
+
+static const uint16_t ports[] = {
+g4_ports
+};
+
+static const uint16_t forward[] = {
+g4_forward
+};
+
+static const struct cb_prefix block[] = {
+g4_block
+};
+
 static const char *const agent_args[] = {
 g4_agent_args
 };
@@ -54,11 +70,19 @@ const struct cb_policy cb_policy = {
 	.name = g4_name,
 	.description = g4_description,
 	.network = g4_network,
+	.net = g4_net,
+	.domains = domains,
+	.ports = ports,
+	.forward = forward,
+	.block = block,
+	.block_count = g4_block_count,
+	.ipv6 = g4_ipv6,
 	.agent_program = g4_agent_program,
 	.agent_args = agent_args,
 	.bwrap = g4_bwrap,
 	.shell = g4_shell,
 	.git = g4_git,
+	.slirp = g4_slirp,
 	.path = path,
 	.env_pass = env_pass,
 	.env_secrets = env_secrets,

@@ -244,6 +244,12 @@ in
     }
   ];
 
+  domains = [ ];
+  ports = [ 443 ];
+  forward = [ ];
+  block = [ ];
+  ipv6 = false;
+
   # Paths of the project. Those below .git stand for the same in every git directory that belongs
   # to it: the common one, those of linked work trees and of submodules.
   protect = [

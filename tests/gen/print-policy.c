@@ -71,6 +71,11 @@ int main(int argc, char **argv)
 	print("name", p->name);
 	print("description", p->description);
 	print("network", tiers[p->network]);
+	print_list("domains", p->domains);
+	for (size_t i = 0; p->ports[i]; i++)
+		printf("ports\t%u\n", p->ports[i]);
+	for (size_t i = 0; p->forward[i]; i++)
+		printf("forward\t%u\n", p->forward[i]);
 	print("agent.program", p->agent_program);
 	print_list("agent.args", p->agent_args);
 	print("tools.bwrap", p->bwrap);

@@ -1,7 +1,8 @@
 # The same lines as print-policy.c, from the policy itself. $closure: the list's lines.
 def line(where): "\(where)\t\(. // "(null)")";
 (.version | line("version")), (.name | line("name")), (.description | line("description")),
-(.network | line("network")), (.agent.program | line("agent.program")),
+(.network | line("network")), (.domains[] | line("domains")),
+(.ports[] | "ports\t\(.)"), (.forward[] | "forward\t\(.)"), (.agent.program | line("agent.program")),
 (.agent.args[] | line("agent.args")),
 (.tools.bwrap | line("tools.bwrap")), (.tools.shell | line("tools.shell")),
 (.path[] | line("path")), (.env.pass[] | line("env.pass")), (.env.allowSecret[] | line("env.allowSecret")),

@@ -2,6 +2,22 @@
  * The types are in runtime/policy.h. Change the policy, not this file. */
 #include "policy.h"
 
+static const char *const domains[] = {
+	NULL,
+};
+
+static const uint16_t ports[] = {
+	443, 0,
+};
+
+static const uint16_t forward[] = {
+	0,
+};
+
+static const struct cb_prefix block[] = {
+	{ .text = NULL },
+};
+
 static const char *const agent_args[] = {
 	"--dangerously-skip-permissions",
 	NULL,
@@ -246,8 +262,8 @@ static const char sandbox_md[] =
 	"is to be set, the user does it on the host. Reported to the user when they chang"
 	"e: .git/rebase-merge, .envrc, .vscode, .idea, .claude/settings.json, .claude/set"
 	"tings.local.json, .claude/hooks, .mcp.json, .devcontainer, .husky.\n"
-	"- **Home:** `HOME` starts empty, but for what the table below puts there, and wh"
-	"at you write to it is gone afterwards.\n"
+	"- **Home:** `HOME` starts empty, and what you write to it is gone afterwards. Ke"
+	"pt from one session to the next: ~/.claude, ~/.cache, ~/.claudebox/credentials.\n"
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
 	"- **Programs:** on `PATH` from the packages bashInteractive, coreutils, git, cur"
@@ -278,30 +294,6 @@ static const char sandbox_md[] =
 	"\n"
 	"\174 where \174 what \174 why \174\n"
 	"\174---\174---\174---\174\n"
-	"\174 /tmp \174 empty at the start, writable, gone afterwards \174 scratch space,"
-	" gone afterwards \174\n"
-	"\174 ~ \174 empty at the start, writable, gone afterwards \174 an empty home: no"
-	"thing of yours is in it \174\n"
-	"\174 XDG_RUNTIME_DIR \174 empty at the start, writable, gone afterwards \174 XDG"
-	"_RUNTIME_DIR, without the sockets of your session \174\n"
-	"\174 ~/.gitconfig \174 file made for this session, writable, gone afterwards \174"
-	" your name and address, nothing else of your git \174\n"
-	"\174 ~/.claude \174 read-write, the host's claudebox's state directory/claude \174"
-	" the agent's memory, kept below ~/.claudebox \174\n"
-	"\174 ~/.cache \174 read-write, the host's claudebox's state directory/cache \174"
-	" caches, kept below ~/.claudebox \174\n"
-	"\174 ~/.claudebox/credentials \174 read-write, the host's shared login \174 the "
-	"agent's own login, shared by your projects \174\n"
-	"\174 ~/.claude/CLAUDE.md \174 read-only, the host's ~/.claudebox/CLAUDE.md, if t"
-	"he host has it \174 what you tell every agent, from ~/.claudebox \174\n"
-	"\174 ~/.claude/settings.json \174 read-only, the host's ~/.claudebox/settings.js"
-	"on, if the host has it \174 the agent's settings, from ~/.claudebox \174\n"
-	"\174 ~/.claude/agents \174 read-only, the host's ~/.claudebox/agents, if the hos"
-	"t has it \174 agents, from ~/.claudebox \174\n"
-	"\174 ~/.claude/commands \174 read-only, the host's ~/.claudebox/commands, if the"
-	" host has it \174 commands, from ~/.claudebox \174\n"
-	"\174 ~/.claude/skills \174 read-only, the host's ~/.claudebox/skills, if the hos"
-	"t has it \174 skills, from ~/.claudebox \174\n"
 	"\174 the project \174 read-write \174 the project: the agent may change all of i"
 	"t \174\n";
 
@@ -310,11 +302,19 @@ const struct cb_policy cb_policy = {
 	.name = "offline",
 	.description = "no network, only its own programs",
 	.network = CB_TIER_NONE,
+	.net = NULL,
+	.domains = domains,
+	.ports = ports,
+	.forward = forward,
+	.block = block,
+	.block_count = 0,
+	.ipv6 = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
 	.shell = "/nix/store/00000000000000000000000000000000-bashInteractive/bin/bash",
 	.git = "/nix/store/00000000000000000000000000000000-git/bin/git",
+	.slirp = NULL,
 	.path = path,
 	.env_pass = env_pass,
 	.env_secrets = env_secrets,
