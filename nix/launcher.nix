@@ -16,7 +16,7 @@ pkgs.pkgsStatic.stdenv.mkDerivation {
   inherit (policy) version;
   buildCommand = ''
     mkdir -p $out/bin $out/share/claudebox/${policy.name}
-    $CC -std=c17 -Oz -fno-pie -no-pie -static -s -Wl,--gc-sections -Wl,-z,noseparate-code -Wl,--build-id=none -Wall -Wextra -Werror \
+    $CC -std=c17 -Oz -fno-pie -no-pie -static -s -Wl,--gc-sections -Wl,-z,noseparate-code -Wl,-z,norelro -Wl,--build-id=none -Wall -Wextra -Werror \
       -I${runtime}/include ${sources}/claudebox-${policy.name}.c ${runtime}/lib/libclaudebox.a -o $out/bin/${program}
     cp ${sources}/policy.json ${sources}/SANDBOX.md $out/share/claudebox/${policy.name}
   '';
