@@ -117,9 +117,12 @@ static void make_policy(struct cb_text *text, bool closure)
 	    "\"network\":\"%s\",\"agent\":{\"program\":%s,\"args\":[]},"
 	    "\"tools\":{\"bwrap\":\"" STORE "bwrap/bin/bwrap\",\"shell\":\"" STORE
 	    "bash/bin/bash\","
-	    "\"git\":\"" STORE "git/bin/git\"},\"path\":[\"" STORE "bash/bin\"],"
+	    "\"git\":\"" STORE "git/bin/git\",\"slirp4netns\":null},\"path\":[\"" STORE
+	    "bash/bin\"],"
 	    "\"env\":{\"pass\":[\"TERM\"],\"set\":{},\"allowSecret\":[]},\"state\":\"%s\","
-	    "\"protect\":[],\"watch\":[],\"hide\":[],\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},\"mounts\":[\n"
+	    "\"domains\":[],\"ports\":[443],\"forward\":[],\"block\":[],\"ipv6\":false,\"protect\":"
+	    "[],\"watch\":[],\"hide\":[],\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},"
+	    "\"mounts\":[\n"
 	    "{\"kind\":\"proc\",\"to\":\"/proc\",\"why\":\"p\"},{\"kind\":\"dev\",\"to\":\"/dev\","
 	    "\"why\":\"d\"},{\"kind\":\"tmpfs\",\"to\":\"/tmp\",\"why\":\"t\"},",
 	    random_below(2) ? "full" : "none",
