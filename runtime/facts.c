@@ -18,17 +18,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where `path` really leads; NULL: nowhere. Running out of memory or descriptors must not look
- * like a path that is not there: a secret behind a link would go unguarded. */
+/* Running out of memory or descriptors must not look like a path that is not there: a secret
+ * behind a link would go unguarded. 0 where the error is not of that kind. */
+static int check_error(const char *path, int error, struct cb_error *err)
+{
+	if (error != ENOMEM && error != EMFILE && error != ENFILE && error != EIO)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, strerror(error));
+	return cb_hint(err, "nothing was changed; is there memory left?");
+}
+
+/* Where `path` really leads; NULL: nowhere. */
 static int find_real(const char *path, char **ret, struct cb_error *err)
 {
 	*ret = path ? cb_look_real(path) : NULL;
 	if (!path)
 		return cb_fail_memory(err);
-	if (*ret || (errno != ENOMEM && errno != EMFILE && errno != ENFILE && errno != EIO))
-		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, strerror(errno));
-	return cb_hint(err, "nothing was changed; is there memory left?");
+	return *ret ? 0 : check_error(path, errno, err);
 }
 
 /* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
@@ -37,7 +43,12 @@ int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
 {
 	f->uid = getuid();
 	f->gid = getgid();
+	errno = 0;
 	const struct passwd *pw = getpwuid(f->uid);
+	if (!pw && errno) {
+		cb_fail(err, CB_EXIT_REFUSED, "cannot read who you are (%s)", strerror(errno));
+		return cb_hint(err, "the passwd database must be readable");
+	}
 	if (!pw) {
 		char uid[CB_NUMBER_SIZE];
 		cb_fail(err, CB_EXIT_REFUSED, "no user has the id %s (passwd)",
@@ -45,7 +56,11 @@ int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
 		return cb_hint(err, "run claudebox as a user that exists on this machine");
 	}
 	const char *env_home = cb_env_get(f->env, "HOME");
-	const char *home = cb_look_is_directory_of(env_home, f->uid) ? env_home : pw->pw_dir;
+	errno = 0;
+	bool believed = cb_look_is_directory_of(env_home, f->uid);
+	if (!believed && check_error(env_home, errno, err) < 0)
+		return -1;
+	const char *home = believed ? env_home : pw->pw_dir;
 	if (!cb_look_is_directory_of(home, f->uid)) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
@@ -67,6 +82,13 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 	if (!getcwd(cwd, sizeof cwd) || cwd[0] != '/') {
 		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", strerror(errno));
 		return cb_hint(err, "cd to your project");
+	}
+	/* bwrap could not enter it either, but says so too late. By its path: what is above counts.
+	 */
+	if (access(cwd, R_OK | X_OK) < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "cannot use the project %s (%s)", cwd,
+			strerror(errno));
+		return cb_hint(err, "you must be able to read it and all directories above it");
 	}
 	f->cwd = strdup(cwd);
 	if (!f->cwd)
