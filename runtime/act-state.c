@@ -122,8 +122,8 @@ static int make_file(const struct place *p, int dir, const char *name, const str
 		     struct cb_error *err)
 {
 	struct stat st;
-	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 && errno == ENOENT &&
-	    create_file(dir, name, make->text) < 0 && errno != EEXIST)
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
+	    (errno != ENOENT || (create_file(dir, name, make->text) < 0 && errno != EEXIST)))
 		return refuse(p, make, cb_reason(errno), err);
 	/* A seed may have become a link: users keep their notes elsewhere. A file that bwrap mounts
 	 * onto may not: the agent writes there, and old versions of bwrap follow it (L7). */

@@ -23,7 +23,7 @@ enum { BACKLOG = 128 };
 static int refuse(struct cb_error *err, const char *what)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot make a private network (%s: %s)", what,
-		strerror(errno));
+		cb_reason(errno));
 	return cb_hint(err,
 		       "user namespaces are needed: sysctl user.max_user_namespaces, "
 		       "user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns");
@@ -172,7 +172,7 @@ static int open_listeners(struct cb_relay *relay, struct cb_error *err)
 		if (relay->listeners[i] < 0) {
 			char number[CB_NUMBER_SIZE];
 			cb_fail(err, CB_EXIT_REFUSED, "cannot listen on port %s inside (%s)",
-				cb_number(number, port, 10, 1), strerror(errno));
+				cb_number(number, port, 10, 1), cb_reason(errno));
 			return cb_hint(err, "forward another port in the policy");
 		}
 	}
