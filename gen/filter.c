@@ -36,12 +36,14 @@ static int refuse_terminal_injection(scmp_filter_ctx ctx)
 	return 0;
 }
 
-/* Keyrings are not namespaced; io_uring does what filters forbid to system calls. */
+/* Keyrings are not namespaced; io_uring does what filters forbid to system calls; userfaultfd
+ * holds the kernel at a point of one's choosing, which only those who attack it need. */
 static int refuse_whole_calls(scmp_filter_ctx ctx)
 {
 	static const int calls[] = {
 		SCMP_SYS(keyctl),         SCMP_SYS(add_key),        SCMP_SYS(request_key),
 		SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register),
+		SCMP_SYS(userfaultfd),
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
 		CHECK(seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), calls[i], 0));

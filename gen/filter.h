@@ -1,6 +1,6 @@
 /* The seccomp program of a policy: what the namespaces do not cover (terminal injection, kernel
- * keyrings, io_uring, odd socket families). Made by libseccomp for the policy's system, whatever
- * machine the generator runs on. */
+ * keyrings, io_uring, userfaultfd, odd socket families). Made by libseccomp for the policy's
+ * system, whatever machine the generator runs on. */
 #ifndef CB_FILTER_H
 #define CB_FILTER_H
 

@@ -141,6 +141,30 @@ static void plant_environment(struct proof *p, char *const *env)
 	p->failed |= p->env.failed;
 }
 
+static void plant_namespaces(struct proof *p)
+{
+	char *all = strdup(""), name[CB_NAMESPACE_SIZE];
+	for (size_t i = 0; all && cb_read_namespace(i, name); i++) {
+		char *more = cb_concat(all, name, " ", NULL);
+		free(all);
+		all = more;
+	}
+	set(p, CB_CANARY_NAMESPACES, all);
+}
+
+/* In a session keyring of its own, which goes with this process; that the launch leaves it must
+ * not be what ends the key. "" where the kernel has no keyrings. */
+static void plant_key(struct proof *p)
+{
+	const char *marker = p->canaries[CB_CANARY_MARKER];
+	bool none = syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) < 0 && errno == ENOSYS;
+	set(p, CB_CANARY_KEY, cb_concat(none ? "" : "claudebox-", none ? "" : p->nonce, NULL));
+	if (!none && !p->failed &&
+	    syscall(SYS_add_key, "user", p->canaries[CB_CANARY_KEY], marker, strlen(marker),
+		    KEY_SPEC_SESSION_KEYRING) < 0)
+		p->failed = true;
+}
+
 static void plant(struct proof *p, char *const *env)
 {
 	char number[CB_NUMBER_SIZE];
@@ -162,9 +186,10 @@ static void plant(struct proof *p, char *const *env)
 	set(p, CB_CANARY_PASSED, cb_concat("passed-", p->nonce, NULL));
 	set(p, CB_CANARY_PROCESS, cb_concat("cb-", p->nonce + 5, NULL));
 	set(p, CB_CANARY_PID, strdup(cb_number(number, (uint64_t)getpid(), 10, 1)));
-	set(p, CB_CANARY_KEY, cb_concat("claudebox-", p->nonce, NULL));
+	plant_namespaces(p);
 	if (p->failed)
 		return;
+	plant_key(p);
 	prctl(PR_SET_NAME, p->canaries[CB_CANARY_PROCESS]);
 	plant_files(p);
 	plant_sockets(p);
@@ -189,15 +214,18 @@ static void remove_all(struct proof *p)
 	cb_strv_clear(&p->env);
 }
 
+/* A key that cannot be found before the launch would prove nothing behind it. */
+static bool key_is_planted(const struct proof *p)
+{
+	const char *key = p->canaries[CB_CANARY_KEY];
+	return !*key ||
+	       syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_SESSION_KEYRING, "user", key, 0) > 0;
+}
+
 /* In the child: what only a process itself can hold, then the launch. */
 static void launch_child(struct proof *p, int in, int out, int (*launch)(char *const *env))
 {
-	const char *marker = p->canaries[CB_CANARY_MARKER];
-	syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
-	if (syscall(SYS_add_key, "user", p->canaries[CB_CANARY_KEY], marker, strlen(marker),
-		    KEY_SPEC_SESSION_KEYRING) < 0)
-		_exit(CB_EXIT_REFUSED);
-	if (dup2(in, 0) != 0 || dup2(out, 1) != 1 || chdir(p->project) < 0 ||
+	if (!key_is_planted(p) || dup2(in, 0) != 0 || dup2(out, 1) != 1 || chdir(p->project) < 0 ||
 	    open(p->home, O_RDONLY | O_DIRECTORY) < 0 ||
 	    open(p->canaries[CB_CANARY_SSH], O_RDONLY) < 0)
 		_exit(CB_EXIT_REFUSED);

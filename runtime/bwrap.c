@@ -60,10 +60,21 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		cb_strv_push(o, always[i]);
 	if (!plan->policy->nesting)
 		cb_strv_push(o, "--disable-userns");
+	if (plan->uid == 0) {
+		/* bwrap leaves root its capabilities. */
+		cb_strv_push(o, "--cap-drop");
+		cb_strv_push(o, "ALL");
+	}
 	if (plan->policy->network == CB_TIER_NONE && !plan->policy->net)
 		cb_strv_push(o, "--unshare-net");
 	for (size_t i = 0; i < plan->op_count; i++)
 		push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
+	if (plan->uid == 0) {
+		/* The files below /proc/sys and others are writable by root's number alone, from
+		 * any user namespace; among them the program the kernel runs for core dumps. */
+		cb_strv_push(o, "--remount-ro");
+		cb_strv_push(o, "/proc");
+	}
 	/* What lies between the mounts is bwrap's own tmpfs: nothing is to be put there either,
 	 * least of all beside the paths of a closure. */
 	cb_strv_push(o, "--remount-ro");

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -167,16 +166,24 @@ static bool new_mount(void)
 	return mount("none", "/tmp", "tmpfs", 0, NULL) == 0;
 }
 
+static bool new_mount_namespace(void)
+{
+	return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && new_mount();
+}
+
 const char *cb_probe_mounting(struct cb_probe *p)
 {
-	(void)p;
-	return child_can(new_mount) ? "a tmpfs was mounted" : NULL;
+	return child_can(new_mount) || (!p->policy->nesting && child_can(new_mount_namespace))
+		   ? "a tmpfs was mounted"
+		   : NULL;
 }
 
 const char *cb_probe_privileges(struct cb_probe *p)
 {
 	(void)p;
-	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? NULL : "programs may gain privileges";
+	return cb_file_holds("/proc/self/status", "NoNewPrivs:\t1\n")
+		   ? NULL
+		   : "programs may gain privileges";
 }
 
 const char *cb_probe_capabilities(struct cb_probe *p)

@@ -126,18 +126,54 @@ const char *cb_probe_cloud(struct cb_probe *p)
 	return read_planted(p, CB_CANARY_CLOUD);
 }
 
+static bool holds_outside(const struct cb_probe *p, const char *root)
+{
+	char *path = cb_concat(root, p->canaries[CB_CANARY_OUTSIDE], NULL);
+	bool found = path && cb_file_holds(path, p->canaries[CB_CANARY_MARKER]);
+	free(path);
+	return found;
+}
+
 const char *cb_probe_host_root(struct cb_probe *p)
 {
 	static const char *const roots[] = { "/proc/1/root", "/proc/self/root", "/oldroot",
 					     "/newroot", "/proc/1/cwd" };
 	const char *reached = NULL;
-	for (size_t i = 0; !reached && i < sizeof roots / sizeof roots[0]; i++) {
-		char *path = cb_concat(roots[i], p->canaries[CB_CANARY_OUTSIDE], NULL);
-		if (path && cb_file_holds(path, p->canaries[CB_CANARY_MARKER]))
+	for (size_t i = 0; !reached && i < sizeof roots / sizeof roots[0]; i++)
+		if (holds_outside(p, roots[i]))
 			reached = roots[i];
-		free(path);
-	}
+	char *root = cb_concat("/proc/", p->canaries[CB_CANARY_PID], "/root", NULL);
+	if (!reached && root && holds_outside(p, root))
+		reached = "that of a process of the host";
+	free(root);
 	return reached;
+}
+
+bool cb_read_namespace(size_t i, char ret[CB_NAMESPACE_SIZE])
+{
+	static const char *const links[] = {
+		"/proc/self/ns/user",   "/proc/self/ns/pid", "/proc/self/ns/ipc",
+		"/proc/self/ns/uts",    "/proc/self/ns/mnt", "/proc/self/ns/net",
+		"/proc/self/ns/cgroup",
+	};
+	if (i >= sizeof links / sizeof links[0])
+		return false;
+	ssize_t len = readlink(links[i], ret, CB_NAMESPACE_SIZE - 1);
+	ret[len > 0 ? len : 0] = '\0';
+	return true;
+}
+
+/* Their numbers are unique: one that was noted on the host is the host's. */
+const char *cb_probe_namespaces(struct cb_probe *p)
+{
+	const char *host = p->canaries[CB_CANARY_NAMESPACES];
+	char own[CB_NAMESPACE_SIZE];
+	for (size_t i = 0; cb_read_namespace(i, own); i++) {
+		bool shared = own[0] == 'n' && p->policy->network == CB_TIER_FULL;
+		if (!shared && holds(host, strlen(host), own))
+			return "one is the host's";
+	}
+	return NULL;
 }
 
 const char *cb_probe_proc_keys(struct cb_probe *p)

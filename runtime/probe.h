@@ -44,4 +44,9 @@ int cb_probe_run(const struct cb_policy *policy, FILE *in, FILE *out, char *cons
 /* Shared by the probe files: `text` occurs in the file (NULs and all). */
 bool cb_file_holds(const char *path, const char *text);
 
+/* The name of this process' namespace number `i` ("" where the kernel has no such), false behind
+ * the last. */
+#define CB_NAMESPACE_SIZE 32
+bool cb_read_namespace(size_t i, char ret[CB_NAMESPACE_SIZE]);
+
 #endif

@@ -17,7 +17,7 @@ The sandbox is the permission layer: of the host only what is listed here is the
 - No SSH keys, no GnuPG keys, no cloud or registry credentials, no browser data, no ssh-agent. g4_words_secrets
 - No git credentials: commit here; `git push` happens on the host, by the user. Do not try to get around it: say what is to be pushed.
 - No files of the user but those the table below shows; no processes, containers or services' sockets of the host.
-- Refused by the kernel here: typing into the terminal (TIOCSTI), kernel keyrings, io_uring, socket families other than unix, IPv4, IPv6 and netlink.
+- Refused by the kernel here: typing into the terminal (TIOCSTI), kernel keyrings, io_uring, userfaultfd, socket families other than unix, IPv4, IPv6 and netlink.
 
 If a task needs something that is not here, say so and name it: the user can change the profile.
 

@@ -19,6 +19,7 @@ gcc malloc-leak runtime/state.c | kept in the list at an index gcc does not know
 gcc malloc-leak runtime/strv.c | the same
 tidy clang-analyzer-unix.Malloc runtime/plan.c | the plan is moved to *ret, or freed by its cleanup
 tidy clang-analyzer-unix.Malloc runtime/facts.c | the facts are moved to *ret, or cleared
+tidy clang-analyzer-unix.Malloc runtime/act-prove.c | kept in the proof; remove_all frees it
 tidy clang-analyzer-core.NonNullParamChecker runtime/plan.c | facts has a root wherever it has a top level
 tidy clang-analyzer-core.NonNullParamChecker runtime/facts.c | both homes are set where read_user says 0
 tidy clang-analyzer-optin.portability.UnixAPI runtime/bwrap.c | there are always options

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# The mutation matrix: the launchers of the shipped profiles with one mitigation taken away, or all
+# of those that overlap, run --prove. What the mitigation is for must be reached each time, and
+# every probe must find its canary at least once: one that cannot fail proves nothing.
+. "$(dirname "$0")/../lib.sh"
+need bwrap strace jq perl cc
+user_ready
+. "$CB_HERE/common.sh"
+
+default=$(lesser default) offline=$(lesser offline)
+[ -n "$default" ] && [ -n "$offline" ] || exit 1
+project=$(user_scratch)
+cc -Wall -Wextra -Werror -shared -fPIC -o "$project/keep-privileges.so" "$CB_HERE/keep-privileges.c" || exit 1
+cd "$project" || exit 1
+
+# The probes by the names of their functions, in the order they are printed; --prove itself adds
+# the last.
+mapfile -t probes < <(sed -nE 's/^X\("[^"]*", *([a-z0-9_]+),.*/\1/p' "$CB_TOP/runtime/probes.def")
+probes+=(outlives)
+matrix=$CB_BUILD/mutation-matrix.txt reached_ever=' ' user=as_user
+printf '%-9s %-5s %-60s %s\n' PROFILE USER 'TAKEN AWAY' 'REACHED' >"$matrix"
+
+# without PROFILE WHAT PROBE… -- CHANGE [COMMAND…]: runs --prove without WHAT, by a change of the
+# options (lesser-bwrap) and with COMMAND in front of the launcher. Each PROBE must reach its canary.
+without() {
+	local dir=${!1} profile=$1 what=$2 wanted=() reached='' missing='' n name
+	shift 2
+	while [ "$1" != -- ]; do
+		wanted+=("$1")
+		shift
+	done
+	printf '%s\n' "$2" >"$dir/bin/without"
+	run "$user" "${@:3}" "$dir/claudebox" --prove
+	while read -r n; do
+		reached+=" ${probes[n - 1]}" reached_ever+="${probes[n - 1]} "
+	done < <(sed -nE 's/^not ok ([0-9]+) .*/\1/p' <<<"$out")
+	for name in "${wanted[@]}"; do
+		[[ "$reached " == *" $name "* ]] || missing+=" $name"
+	done
+	is "$missing" "" "$profile without $what: ${wanted[*]:-it starts}" ||
+		diag "reached:$reached"$'\n'"$out"$'\n'"$err"
+	printf '%-9s %-5s %-60s%s\n' "$profile" "${user#as_}" "$what" "$reached" >>"$matrix"
+	last_reached=$reached
+}
+
+# What the launcher asks of the kernel itself: calls that are answered without being made. Which one
+# of a process is meant is counted; where the count no longer fits, nothing is reached and it is red.
+answered=(strace -f -qq -o /dev/null)
+no_scopes=("${answered[@]}" -e inject=landlock_create_ruleset:error=ENOSYS) # an older kernel
+no_keyring=("${answered[@]}" -e inject=keyctl:retval=0:when=2)              # behind --prove's own look
+no_limit=("${answered[@]}" -e inject=prlimit64:retval=0:when=1)
+
+# Nothing taken away: the change of bwrap alone reaches nothing.
+for profile in default offline; do
+	without "$profile" nothing -- ''
+	is "$last_reached" "" "$profile: with everything in place nothing is reached"
+done
+
+without default 'bwrap'\''s empty environment (L1)' other_environment -- 'export CB_PLANTED=$marker'
+without default 'bwrap'\''s empty environment and --clearenv (L1)' own_environment other_environment -- \
+	'export CB_PLANTED=$marker; drop "^--clearenv"'
+without default '--args (L2)' command_line -- \
+	'mapfile -t arguments < <(tr "\t" "\n" <<<"$lines")'
+without default 'close_range (L3)' descriptors -- 'exec 50<"$home"'
+without default 'the refusal of directories as streams (L3)' descriptors -- 'exec 2<"$home"'
+without default 'the new keyring and the filter (L4)' keyring -- 'drop "^--seccomp"' "${no_keyring[@]}"
+without default 'the empty /proc/keys (L4)' proc_keys -- 'drop "\t/proc/keys$"'
+without default 'the filter (L5, net)' tiocsti tiocsti_high_bits tioclinux packet io_uring vsock -- \
+	'drop "^--seccomp"'
+without default 'Landlock'\''s scopes (L6)' abstract_socket -- '' "${no_scopes[@]}"
+without default 'the empty root (SAND-04, L12)' path_socket -- 'first --ro-bind /var /var'
+without default 'the empty home (SAND-04, SAND-09)' outside host_root state ssh cloud -- \
+	'instead "--tmpfs\t$home$" --bind "$home" "$home"'
+without default 'a state of its own (L10)' claude -- \
+	'instead "--bind\t.*\t$home/\.claude$" --bind "$home/.claude" "$home/.claude"'
+without default 'a state per project (L11)' state -- \
+	'last --ro-bind "$home/.claudebox/projects" "$home/.claudebox/projects"'
+without default 'an empty /run (L12)' run_directory -- 'first --ro-bind "$planted" /run/planted'
+without default 'the absence of a daemon socket (L13)' nix_daemon -- \
+	'first --ro-bind "$planted/socket" /nix/var/nix/daemon-socket/socket'
+without default '--unshare-pid (L14, L18)' process namespaces outlives -- 'drop "^--unshare-pid"'
+without default '--unshare-pid and Landlock'\''s scopes (L14)' process signal -- \
+	'drop "^--unshare-pid"' "${no_scopes[@]}"
+without default '--disable-userns (L20)' user_namespace mounting -- 'drop "^--disable-userns"'
+without default 'no_new_privs, scopes and filter, which need it (L21)' privileges -- \
+	"drop '^--seccomp'; export LD_PRELOAD=$project/keep-privileges.so" "${no_scopes[@]}"
+without default 'the dropping of capabilities (L21)' capabilities -- 'last --cap-add ALL'
+without default 'the limit of core dumps (L24)' core_dumps -- '' "${no_limit[@]}"
+without default 'a bare --sync-fd (L27)' first_process -- 'exec 50<"$home"; last --sync-fd 50'
+# In a store of the user's own, as Nix without a daemon has it.
+without default 'a read-only store (SAND-06)' store_write -- \
+	'mkdir "$home/store"; instead "^--ro-bind\t/nix/store\t/nix/store" --bind "$home/store" /nix/store'
+without offline 'the read-only root (SAND-06)' store_write -- 'drop "^--remount-ro\t/$"'
+without default 'a /dev of its own (SAND-11)' devices -- 'instead "^--dev\t/dev" --dev-bind /dev /dev'
+for namespace in ipc uts cgroup-try; do
+	without default "--unshare-$namespace (SEC-02)" namespaces -- "drop '^--(unshare-$namespace|hostname)'"
+done
+without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
+without offline '--unshare-net and Landlock'\''s scopes (L6)' abstract_socket loopback -- \
+	'drop "^--unshare-net"' "${no_scopes[@]}"
+without offline 'the closure (L19)' closure -- 'first --ro-bind /nix/store /nix/store'
+
+# Root is told apart by the kernel in more ways than by capabilities.
+if [ "$(id -u)" = 0 ]; then
+	user=as_root
+	as_root() {
+		"$@"
+	}
+	without default nothing -- ''
+	is "$last_reached" "" "default: root reaches nothing either"
+	without default '--cap-drop (L21)' capabilities -- 'drop "^--cap-drop"'
+	without default 'the read-only /proc (SEC-02)' kernel_settings -- 'drop "^--remount-ro\t/proc$"'
+	without default '--unshare-user (SEC-02)' namespaces -- 'drop "^--(unshare-user|disable-userns)"'
+	without default 'namespaces, scopes and --cap-drop (L8)' host_root signal -- \
+		'drop "^--(unshare-user|unshare-pid|disable-userns|cap-drop)"' "${no_scopes[@]}"
+else
+	skip "only root can try" "default: root reaches nothing either"
+fi
+
+is "$(printf '%s\n' "${probes[@]}" | while read -r probe; do
+	[[ $reached_ever == *" $probe "* ]] || printf '%s\n' "$probe"
+done)" "" "every probe has found its canary (${#probes[@]} probes)"
+sed 's/^/# /' "$matrix"
+done_testing
