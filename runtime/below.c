@@ -71,15 +71,21 @@ int cb_below_stat(const struct cb_below *b, const char *path, struct stat *ret)
 	return result < 0 ? -1 : 1;
 }
 
+/* Without readdir(), of which this would be the only use. On 64-bit systems the kernel hands out
+ * what the C library calls struct dirent. */
 void cb_below_list(const struct cb_below *b, const char *path, struct cb_strv *ret)
 {
+	_Alignas(struct dirent) char buffer[4096];
 	int fd = cb_below_open(b, path, O_RDONLY | O_DIRECTORY);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	if (!dir && fd >= 0)
+	for (long size;
+	     fd >= 0 && (size = syscall(SYS_getdents64, fd, buffer, sizeof buffer)) > 0;) {
+		const struct dirent *entry;
+		for (long at = 0; at < size; at += entry->d_reclen) {
+			entry = (const void *)(buffer + at);
+			if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+				cb_strv_take(ret, cb_path_join(path, entry->d_name));
+		}
+	}
+	if (fd >= 0)
 		close(fd);
-	for (const struct dirent *entry; dir && (entry = readdir(dir));)
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			cb_strv_take(ret, cb_path_join(path, entry->d_name));
-	if (dir)
-		closedir(dir);
 }

@@ -80,16 +80,9 @@ static void push_watched(const struct looker *l, const char *path, const struct 
 		k->watch_full = true;
 		return;
 	}
-	if (k->watched_count == k->watched_cap) {
-		size_t cap = k->watched_cap ? 2 * k->watched_cap : 32;
-		struct cb_watched *more = reallocarray(k->watched, cap, sizeof *more);
-		if (more) {
-			k->watched = more;
-			k->watched_cap = cap;
-		}
-	}
 	struct cb_watched new = { .path = strdup(path) };
-	if (!new.path || k->watched_count == k->watched_cap) {
+	if (!new.path ||
+	    !cb_grow(&k->watched, k->watched_count, &k->watched_cap, sizeof *k->watched)) {
 		k->failed = true;
 		free(new.path);
 		return;
@@ -114,10 +107,10 @@ static int check_names(const struct looker *l, const char *path, const struct st
 static int watch_tree(const struct looker *l, const char *path, enum role role, unsigned depth)
 {
 	struct stat st;
-	int there = cb_below_stat(&l->below, path, &st);
+	int there = ends_with(path, ".sample") ? 0 : cb_below_stat(&l->below, path, &st);
 	if (there < 0 && errno == ELOOP && lstat(path, &st) == 0)
 		there = 1;
-	if (there <= 0 || ends_with(path, ".sample"))
+	if (there <= 0)
 		return 0;
 	if (!S_ISDIR(st.st_mode)) {
 		push_watched(l, path, &st);
@@ -139,17 +132,9 @@ static void push_kept(const struct looker *l, const char *path, const struct sta
 		      enum role role)
 {
 	struct cb_keeping *k = l->keeping;
-	if (k->kept_count == k->kept_cap) {
-		size_t cap = k->kept_cap ? 2 * k->kept_cap : 16;
-		struct cb_kept *more = reallocarray(k->kept, cap, sizeof *more);
-		if (more) {
-			k->kept = more;
-			k->kept_cap = cap;
-		}
-	}
 	struct cb_kept new = { strdup(path), strlen(cb_below_root(&l->below, path)->path),
 			       role == HIDE, S_ISDIR(st->st_mode) };
-	if (!new.path || k->kept_count == k->kept_cap) {
+	if (!new.path || !cb_grow(&k->kept, k->kept_count, &k->kept_cap, sizeof *k->kept)) {
 		k->failed = true;
 		free(new.path);
 		return;
@@ -167,6 +152,7 @@ static int look_at(const struct looker *l, char *path, enum role role)
 		return 0;
 	}
 	int there = role == WATCH ? 0 : cb_below_stat(&l->below, path, &st);
+	bool watched = role == WATCH || (role == PROTECT && there > 0);
 	if (there < 0)
 		result =
 		    refuse(l, path, errno == ELOOP ? "a symbolic link is there" : strerror(errno));
@@ -174,7 +160,7 @@ static int look_at(const struct looker *l, char *path, enum role role)
 		result = refuse(l, path, "it is neither a file nor a directory");
 	else if (there > 0 && (result = check_names(l, path, &st, role)) == 0)
 		push_kept(l, path, &st, role);
-	if (result == 0 && role != HIDE)
+	if (result == 0 && watched)
 		result = watch_tree(l, path, role, 0);
 	free(path);
 	return result;
