@@ -123,7 +123,8 @@ static int watch_tree(const struct looker *l, const char *path, enum role role, 
 	cleanup_strv struct cb_strv names = { 0 };
 	cb_below_list(&l->below, path, &names);
 	int result = 0;
-	for (size_t i = 0; result == 0 && i < names.len && !l->keeping->watch_full; i++)
+	bool all = role == PROTECT; /* each may have a second name */
+	for (size_t i = 0; result == 0 && i < names.len && (all || !l->keeping->watch_full); i++)
 		result = watch_tree(l, names.items[i], role, depth + 1);
 	return result;
 }
@@ -265,16 +266,11 @@ static int look_at_modules(const struct looker *l, const char *dir, unsigned dep
 	return result;
 }
 
-/* The paths of a work tree, and its own .git: a directory, or a file that must stay what it is. */
+/* A work tree's own .git: a directory, or a file that must stay what it is; then its other paths,
+ * of which there may be more than are compared. */
 static int look_at_tree(const struct looker *l, const char *dir)
 {
 	struct stat st;
-	for (enum role role = PROTECT; role <= HIDE; role++) {
-		const char *const *list = list_of(l, role);
-		for (size_t i = 0; list[i]; i++)
-			if (!below_git(list[i]) && look_at(l, cb_path_join(dir, list[i]), role) < 0)
-				return -1;
-	}
 	char *git = cb_path_join(dir, ".git");
 	if (!git) {
 		l->keeping->failed = true;
@@ -286,6 +282,12 @@ static int look_at_tree(const struct looker *l, const char *dir)
 	else if (there != 0 && protects(l, true))
 		result = look_at(l, strdup(git), PROTECT);
 	free(git);
+	for (enum role role = PROTECT; result == 0 && role <= HIDE; role++) {
+		const char *const *list = list_of(l, role);
+		for (size_t i = 0; result == 0 && list[i]; i++)
+			if (!below_git(list[i]))
+				result = look_at(l, cb_path_join(dir, list[i]), role);
+	}
 	return result;
 }
 
@@ -327,7 +329,7 @@ static void read_index(struct cb_keeping *k, const struct cb_git *git)
 static int look_everywhere(const struct looker *l, const struct cb_facts *f, const char *project,
 			   bool has_git)
 {
-	if (look_at_tree(l, project) < 0 || (has_git && look_at_other_gitdir(l, &f->git) < 0))
+	if ((has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
 		return -1;
 	/* What else is shown writable: `--mount-rw`. */
 	for (size_t i = f->extra_ro_count; i < f->extra_count; i++)
