@@ -22,8 +22,9 @@ without() {
 	as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace="$call" -e inject="$call:error=EPERM" "$@"
 }
 
-# view: the mounts of a sandbox and what is in the store, as seen from inside.
-look='cut -d" " -f5,6 /proc/self/mountinfo | sort; ls -lA /nix/store | cut -c1-10,40- | sort; ls -lA .git; cat /proc/self/status | grep -E "^(Cap|Uid|Gid|NoNew)"; readlink /proc/self/cwd'
+# The mounts of a sandbox, its git directory and its privileges, as seen from inside; the paths of a
+# closure are mounts, too.
+look='cut -d" " -f5,6 /proc/self/mountinfo | sort; ls -lA .git; cat /proc/self/status | grep -E "^(Cap|Uid|Gid|NoNew)"; readlink /proc/self/cwd'
 new_project
 # same PROGRAM CALL…: staged, and where each of the calls is not allowed.
 same() {
