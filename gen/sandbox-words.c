@@ -238,8 +238,7 @@ void cb_words_kept(struct cb_text *out, const struct cb_muscles *muscles)
 		     ". So `git config`, `git remote add`, tracking branches and hook installers "
 		     "fail: say what is to be set, the user does it on the host.");
 	add_sentence(out, "Covered, they look empty: ", &model->hide, ".");
-	add_sentence(out, "Reported to the user when they change: ", &model->watch, ".");
-	if (model->protect.count + model->hide.count + model->watch.count == 0)
+	if (model->protect.count + model->hide.count == 0)
 		cb_text_add(out, "No path is treated apart.");
 }
 

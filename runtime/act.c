@@ -1,6 +1,7 @@
 /* Acts on a plan and ends in exec. The order matters and is the reading order of cb_act_exec. */
 #include "act.h"
 
+#include "act-stage.h"
 #include "act-state.h"
 
 #include <errno.h>
@@ -138,14 +139,29 @@ static int start_network(const struct cb_policy *policy, int sync, struct cb_err
 	return policy->net ? policy->net(policy, sync, err) : 0;
 }
 
+/* The same plan without a stage, on hosts that let only bwrap make namespaces. */
+static int make_plain(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
+{
+	struct cb_plan plain = *plan;
+	plain.stage = NULL;
+	return cb_bwrap_make(&plain, ret, err);
+}
+
 int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
 {
 	/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
 	 * --clearenv does (L1). It needs none: the agent's variables are among the options. */
 	char *const no_environment[] = { NULL };
+	cleanup_bwrap struct cb_bwrap plain = { 0 };
 
 	if (cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
-	    leave_keyring(err) < 0 || hand_over_descriptors(bwrap, err) < 0 ||
+	    leave_keyring(err) < 0)
+		return -1;
+	int staged = cb_act_stage(plan, err);
+	if (staged < 0 || (staged == 0 && make_plain(plan, &plain, err) < 0))
+		return -1;
+	bwrap = staged ? bwrap : &plain;
+	if (hand_over_descriptors(bwrap, err) < 0 ||
 	    start_network(plan->policy, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
 	scope();

@@ -80,16 +80,9 @@ static void push_watched(const struct looker *l, const char *path, const struct 
 		k->watch_full = true;
 		return;
 	}
-	if (k->watched_count == k->watched_cap) {
-		size_t cap = k->watched_cap ? 2 * k->watched_cap : 32;
-		struct cb_watched *more = reallocarray(k->watched, cap, sizeof *more);
-		if (more) {
-			k->watched = more;
-			k->watched_cap = cap;
-		}
-	}
 	struct cb_watched new = { .path = strdup(path) };
-	if (!new.path || k->watched_count == k->watched_cap) {
+	if (!new.path ||
+	    !cb_grow(&k->watched, k->watched_count, &k->watched_cap, sizeof *k->watched)) {
 		k->failed = true;
 		free(new.path);
 		return;
@@ -114,10 +107,10 @@ static int check_names(const struct looker *l, const char *path, const struct st
 static int watch_tree(const struct looker *l, const char *path, enum role role, unsigned depth)
 {
 	struct stat st;
-	int there = cb_below_stat(&l->below, path, &st);
+	int there = ends_with(path, ".sample") ? 0 : cb_below_stat(&l->below, path, &st);
 	if (there < 0 && errno == ELOOP && lstat(path, &st) == 0)
 		there = 1;
-	if (there <= 0 || ends_with(path, ".sample"))
+	if (there <= 0)
 		return 0;
 	if (!S_ISDIR(st.st_mode)) {
 		push_watched(l, path, &st);
@@ -130,7 +123,8 @@ static int watch_tree(const struct looker *l, const char *path, enum role role, 
 	cleanup_strv struct cb_strv names = { 0 };
 	cb_below_list(&l->below, path, &names);
 	int result = 0;
-	for (size_t i = 0; result == 0 && i < names.len && !l->keeping->watch_full; i++)
+	bool all = role == PROTECT; /* each may have a second name */
+	for (size_t i = 0; result == 0 && i < names.len && (all || !l->keeping->watch_full); i++)
 		result = watch_tree(l, names.items[i], role, depth + 1);
 	return result;
 }
@@ -139,17 +133,9 @@ static void push_kept(const struct looker *l, const char *path, const struct sta
 		      enum role role)
 {
 	struct cb_keeping *k = l->keeping;
-	if (k->kept_count == k->kept_cap) {
-		size_t cap = k->kept_cap ? 2 * k->kept_cap : 16;
-		struct cb_kept *more = reallocarray(k->kept, cap, sizeof *more);
-		if (more) {
-			k->kept = more;
-			k->kept_cap = cap;
-		}
-	}
 	struct cb_kept new = { strdup(path), strlen(cb_below_root(&l->below, path)->path),
 			       role == HIDE, S_ISDIR(st->st_mode) };
-	if (!new.path || k->kept_count == k->kept_cap) {
+	if (!new.path || !cb_grow(&k->kept, k->kept_count, &k->kept_cap, sizeof *k->kept)) {
 		k->failed = true;
 		free(new.path);
 		return;
@@ -167,6 +153,7 @@ static int look_at(const struct looker *l, char *path, enum role role)
 		return 0;
 	}
 	int there = role == WATCH ? 0 : cb_below_stat(&l->below, path, &st);
+	bool watched = role == WATCH || (role == PROTECT && there > 0);
 	if (there < 0)
 		result =
 		    refuse(l, path, errno == ELOOP ? "a symbolic link is there" : cb_reason(errno));
@@ -174,7 +161,7 @@ static int look_at(const struct looker *l, char *path, enum role role)
 		result = refuse(l, path, "it is neither a file nor a directory");
 	else if (there > 0 && (result = check_names(l, path, &st, role)) == 0)
 		push_kept(l, path, &st, role);
-	if (result == 0 && role != HIDE)
+	if (result == 0 && watched)
 		result = watch_tree(l, path, role, 0);
 	free(path);
 	return result;
@@ -279,16 +266,11 @@ static int look_at_modules(const struct looker *l, const char *dir, unsigned dep
 	return result;
 }
 
-/* The paths of a work tree, and its own .git: a directory, or a file that must stay what it is. */
+/* A work tree's own .git: a directory, or a file that must stay what it is; then its other paths,
+ * of which there may be more than are compared. */
 static int look_at_tree(const struct looker *l, const char *dir)
 {
 	struct stat st;
-	for (enum role role = PROTECT; role <= HIDE; role++) {
-		const char *const *list = list_of(l, role);
-		for (size_t i = 0; list[i]; i++)
-			if (!below_git(list[i]) && look_at(l, cb_path_join(dir, list[i]), role) < 0)
-				return -1;
-	}
 	char *git = cb_path_join(dir, ".git");
 	if (!git) {
 		l->keeping->failed = true;
@@ -300,6 +282,12 @@ static int look_at_tree(const struct looker *l, const char *dir)
 	else if (there != 0 && protects(l, true))
 		result = look_at(l, strdup(git), PROTECT);
 	free(git);
+	for (enum role role = PROTECT; result == 0 && role <= HIDE; role++) {
+		const char *const *list = list_of(l, role);
+		for (size_t i = 0; result == 0 && list[i]; i++)
+			if (!below_git(list[i]))
+				result = look_at(l, cb_path_join(dir, list[i]), role);
+	}
 	return result;
 }
 
@@ -341,7 +329,7 @@ static void read_index(struct cb_keeping *k, const struct cb_git *git)
 static int look_everywhere(const struct looker *l, const struct cb_facts *f, const char *project,
 			   bool has_git)
 {
-	if (look_at_tree(l, project) < 0 || (has_git && look_at_other_gitdir(l, &f->git) < 0))
+	if ((has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
 		return -1;
 	/* What else is shown writable: `--mount-rw`. */
 	for (size_t i = f->extra_ro_count; i < f->extra_count; i++)

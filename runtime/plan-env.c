@@ -11,16 +11,9 @@
 static int take_var(struct cb_maker *m, const char *name, char *value, enum cb_origin origin)
 {
 	struct cb_plan *plan = m->plan;
-	if (plan->var_count == plan->var_cap) {
-		size_t cap = plan->var_cap ? plan->var_cap * 2 : 32;
-		struct cb_var *vars = reallocarray(plan->vars, cap, sizeof *vars);
-		if (vars) {
-			plan->vars = vars;
-			plan->var_cap = cap;
-		}
-	}
 	char *copy = strdup(name);
-	if (!copy || !value || plan->var_count == plan->var_cap) {
+	if (!copy || !value ||
+	    !cb_grow(&plan->vars, plan->var_count, &plan->var_cap, sizeof *plan->vars)) {
 		free(copy);
 		free(value);
 		return cb_fail_memory(m->err);

@@ -142,6 +142,7 @@ static int watch(struct cb_maker *m)
 int cb_plan_kept(struct cb_maker *m)
 {
 	const struct cb_keeping *k = &m->facts->keeping;
+	size_t before = m->plan->op_count;
 	for (size_t i = 0; i < k->kept_count; i++) {
 		const struct cb_op *shown = shown_by(m->plan, k->kept[i].path);
 		/* Not there inside; or read-only already, by `--mount-ro`. */
@@ -150,5 +151,6 @@ int cb_plan_kept(struct cb_maker *m)
 		if ((k->kept[i].hide ? hide : protect)(m, &k->kept[i]) < 0)
 			return -1;
 	}
+	m->plan->kept_count = m->plan->op_count - before;
 	return watch(m);
 }

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STORE "/nix/store"
-
 /* Which strings an operation of a kind must have; one that is missing means no memory. */
 static bool is_complete(const struct cb_op *op)
 {
@@ -25,15 +23,8 @@ static bool is_complete(const struct cb_op *op)
 int cb_plan_take_op(struct cb_maker *m, struct cb_op op)
 {
 	struct cb_plan *plan = m->plan;
-	if (plan->op_count == plan->op_cap) {
-		size_t cap = plan->op_cap ? plan->op_cap * 2 : 32;
-		struct cb_op *ops = reallocarray(plan->ops, cap, sizeof *ops);
-		if (ops) {
-			plan->ops = ops;
-			plan->op_cap = cap;
-		}
-	}
-	if (!is_complete(&op) || plan->op_count == plan->op_cap) {
+	if (!is_complete(&op) ||
+	    !cb_grow(&plan->ops, plan->op_count, &plan->op_cap, sizeof *plan->ops)) {
 		free(op.from);
 		free(op.text);
 		free(op.to);
@@ -154,6 +145,7 @@ static int plan_closure(struct cb_maker *m, const struct cb_mount_row *row)
 		const char *path = m->policy->closure[i];
 		if (cb_plan_bind(m, CB_KIND_RO, path, path, true, row->why) < 0)
 			return -1;
+		m->plan->ops[m->plan->op_count - 1].stage = CB_STAGE_STORE;
 	}
 	return 0;
 }
@@ -224,7 +216,7 @@ static int plan_agent(struct cb_maker *m)
 	const struct cb_agent *agent = &m->facts->agent;
 	if (m->opts->given[CB_OPT_SHELL] || m->opts->given[CB_OPT_PROVE] || !agent->program)
 		return 0;
-	if (cb_path_is_within(agent->program, STORE)) {
+	if (cb_path_is_within(agent->program, CB_STORE_PATH)) {
 		if (!m->policy->closure[0] || is_in_closure(m->policy, agent->program))
 			return 0;
 		cb_fail(m->err, CB_EXIT_NOT_FOUND,

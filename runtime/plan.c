@@ -72,7 +72,7 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	if (!plan.home)
 		return cb_fail_memory(err);
 	if (cb_plan_project(&m) < 0 || cb_plan_mounts(&m) < 0 || cb_plan_kept(&m) < 0 ||
-	    cb_plan_env(&m) < 0 || cb_plan_command(&m) < 0)
+	    cb_plan_stage(&m) < 0 || cb_plan_env(&m) < 0 || cb_plan_command(&m) < 0)
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
 		return cb_fail_memory(err);
@@ -111,6 +111,7 @@ void cb_plan_clear(struct cb_plan *plan)
 	free(plan->project);
 	free(plan->workdir);
 	free(plan->state);
+	free(plan->stage);
 	cb_makes_clear(&plan->makes);
 	cb_strv_clear(&plan->notes);
 	cb_strv_clear(&plan->command);

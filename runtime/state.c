@@ -20,16 +20,9 @@ static const char client_settings[] = "{\"skipDangerousModePermissionPrompt\":tr
 void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
 		   const char *text)
 {
-	if (makes->len == makes->cap && !makes->failed) {
-		size_t cap = makes->cap ? makes->cap * 2 : 16;
-		struct cb_make *items = reallocarray(makes->items, cap, sizeof *items);
-		if (items) {
-			makes->items = items;
-			makes->cap = cap;
-		}
-	}
 	struct cb_make make = { kind, strdup(path), text ? strdup(text) : NULL };
-	if (makes->failed || makes->len == makes->cap || !make.path || (text && !make.text)) {
+	if (makes->failed || !make.path || (text && !make.text) ||
+	    !cb_grow(&makes->items, makes->len, &makes->cap, sizeof *makes->items)) {
 		makes->failed = true;
 		free(make.path);
 		free(make.text);

@@ -51,7 +51,7 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
 	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
-		return cb_probe_run(policy, stdin, stdout, env);
+		return cb_probe_run(policy, STDIN_FILENO, stdout, env);
 	execve(argv[2], argv + 2, env);
 	bool missing = errno == ENOENT;
 	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",

@@ -6,7 +6,7 @@ need cc nm
 
 # The files that decide, and those they stand on. A new one is added here when it is written; the
 # generator's rules are found by their name.
-pure=(runtime/{plan,plan-mounts,plan-env,plan-command,plan-kept,record,gitindex,bwrap,guard,made,state,gitfile,sha256,path,secrets,strv,number,error,opts,passwd,gc,net-name,net-address,net-request}.c)
+pure=(runtime/{plan,plan-mounts,plan-env,plan-command,plan-kept,plan-stage,record,gitindex,bwrap,guard,made,state,gitfile,sha256,path,secrets,strv,number,error,opts,passwd,gc,net-name,net-address,net-request}.c)
 pure+=(gen/{findings,model,path-set,prefix,store-path,text}.c)
 for file in "$CB_TOP"/gen/rules*.c; do
 	pure+=("${file#"$CB_TOP/"}")

@@ -81,6 +81,25 @@ as_user rm "$record" && as_user ln -s /dev/null "$record"
 exits 125 "a link in its place is refused" -- inside true
 as_user rm "$record"
 
+session 'mkdir .idea; for i in $(seq 1100); do : > .idea/$i; done'
+like "$(notes)" 'the watched places hold more files than are compared' "more files than are compared are no secret"
+as_user cp .git/hooks/pre-commit .git/hooks/post-commit
+like "$(notes)" '^new .*: \.git/hooks/post-commit,' "and do not hide a hook"
+as_user ln .git/hooks/pre-commit second
+exits 125 "nor one that has a second name" -- inside true
+like "$err" 'refusing .*/\.git/hooks/pre-commit \(it has a second name' "which is named"
+as_user rm -r second .idea
+session true
+pids=()
+for i in $(seq 12); do
+	as_user "$claudebox" --yes --shell -c "echo $i > .envrc" 2>/dev/null &
+	pids+=($!)
+done
+failed=0
+for pid in "${pids[@]}"; do wait "$pid" || failed=$((failed + 1)); done
+is "$failed" 0 "a dozen launches at once, each with something to record, all start"
+is "$(($(stat -c %s "$record") % 50)):$(find "${record%/*}" -name '.new*')" "0:" "and leave a whole record"
+
 cd wt || exit 1
 as_user tee .envrc >/dev/null <<<wt
 ok "a linked work tree shares the record" -- inside true
