@@ -50,7 +50,7 @@ static size_t read_output(int fd, char *buffer, size_t limit)
 int cb_run(const char *program, char *const *argv, char *const *env, char *buffer, size_t limit,
 	   size_t *ret_size)
 {
-	pid_t pid;
+	pid_t pid = -1;
 	int fd = -1, status, error = start(program, argv, env, &pid, &fd);
 	if (error)
 		return error;
