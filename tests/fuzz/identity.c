@@ -7,7 +7,9 @@
 /* In the made gitconfig every line is one of ours: a value cannot begin another. */
 static void check_gitconfig(const char *text)
 {
-	static const char *const lines[] = { "[safe]", "\tdirectory = *", "[user]", "\tname = \"",
+	static const char *const lines[] = { "[safe]",      "\tdirectory = *",
+					     "[gc]",        "\tworktreePruneExpire = never",
+					     "[user]",      "\tname = \"",
 					     "\temail = \"" };
 	while (*text) {
 		bool known = false;

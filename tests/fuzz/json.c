@@ -34,7 +34,13 @@ static size_t read_string(const char *p, char *into)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct cb_policy policy = { .name = "x", .bwrap = "/bwrap" };
+	static const char *const none[] = { NULL };
+	static const uint16_t no_ports[] = { 0 };
+	static const struct cb_policy policy = { .name = "x",
+						 .bwrap = "/bwrap",
+						 .domains = none,
+						 .ports = no_ports,
+						 .forward = no_ports };
 	if (memchr(data, 0, size))
 		return 0;
 	char *text = fuzz_string(data, size), *shown = NULL;
