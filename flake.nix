@@ -40,6 +40,10 @@
           inherit pkgs;
           base = "api";
         };
+        claudebox-internet = self.lib.mkClaudebox {
+          inherit pkgs;
+          base = "internet";
+        };
         claudebox-offline = self.lib.mkClaudebox {
           inherit pkgs;
           base = "offline";

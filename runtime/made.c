@@ -1,6 +1,7 @@
 /* The made files: /etc inside is written for the sandbox, not bound from the host. */
 #include "made.h"
 
+#include "net-filter.h"
 #include "number.h"
 #include "strv.h"
 
@@ -94,6 +95,9 @@ static char *make_text(enum cb_made file, const struct cb_policy *policy,
 	case CB_MADE_NSSWITCH:
 		return strdup("passwd: files\ngroup: files\nhosts: files dns\n");
 	case CB_MADE_RESOLV:
+		if (policy->network == CB_TIER_INTERNET)
+			return cb_concat("nameserver " CB_RESOLVER "\n",
+					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "", NULL);
 		return strdup(facts->resolv_conf ? facts->resolv_conf : "");
 	case CB_MADE_KEYS:
 		return strdup("");

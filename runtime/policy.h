@@ -88,8 +88,9 @@ struct cb_prefix {
 struct cb_policy;
 struct cb_error;
 typedef int cb_net_start(const struct cb_policy *policy, int sync, struct cb_error *err);
-cb_net_start cb_net_domains; /* nothing but a proxy to named hosts, and forwarded ports */
-cb_net_start cb_net_forward; /* nothing but forwarded ports */
+cb_net_start cb_net_domains;  /* nothing but a proxy to named hosts, and forwarded ports */
+cb_net_start cb_net_internet; /* what a filter lets through, and forwarded ports */
+cb_net_start cb_net_forward;  /* nothing but forwarded ports */
 
 /* One instruction of the seccomp program; layout of the kernel's struct sock_filter. */
 struct cb_bpf {

@@ -200,6 +200,16 @@ world_start() {
 	servers internet "${2:-}"
 }
 
+# in_hosts_network: `PID NAME` of every process there.
+in_hosts_network() {
+	local link pid
+	for link in /proc/[0-9]*/ns/net; do
+		[ "$link" -ef "/proc/${WORLD[host]}/ns/net" ] || continue
+		pid=${link#/proc/}
+		printf '%s %s\n' "${pid%%/*}" "$(cat "/proc/${pid%%/*}/comm" 2>/dev/null)"
+	done
+}
+
 forget_logs() {
 	local space
 	for space in host lan tailnet internet; do

@@ -42,19 +42,20 @@ observe() {
 
 observe control user_in_host sh -c './probe <list'
 observe full user_in_host "$(launcher default)" --yes --shell -c './probe <list'
+observe internet user_in_host "$(launcher internet)" --yes --shell -c './probe <list'
 observe domains user_in_host "$(launcher api)" --yes --shell -c './probe <list'
 observe none user_in_host "$(launcher offline)" --yes --shell -c './probe <list'
 
 # --- the table ------------------------------------------------------------------------------
 
 printf '# %-32s' target
-for tier in control full domains none; do
+for tier in control full internet domains none; do
 	printf ' %-9s' "$tier"
 done
 printf '\n'
 while read -r target; do
 	printf '# %-32s' "$target"
-	for tier in control full domains none; do
+	for tier in control full internet domains none; do
 		printf ' %-9s' "$(sed -n "s/^$target //p" "$CB_TMP/column-$tier" | sed 's/^reached$/yes/; /^yes$/!s/.*/-/')"
 	done
 	printf '\n'

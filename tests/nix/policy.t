@@ -78,6 +78,6 @@ refused '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: clo
 refused '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
 	"a word for hostConfig is refused"
 fails "an unknown base is refused" -- policy_of nowhere
-like "$err" "there is no base .nowhere. \(there are: api, base, default, offline\)" "and the message names those there are"
+like "$err" "there is no base .nowhere. \(there are: api, base, default, internet, offline\)" "and the message names those there are"
 
 done_testing

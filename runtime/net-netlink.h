@@ -1,0 +1,35 @@
+/* Netlink messages, made and exchanged: what libmnl would do, as far as it is needed. */
+#ifndef CB_NET_NETLINK_H
+#define CB_NET_NETLINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CB_NETLINK_SIZE 131072
+
+/* Messages one after the other, sent at once. Too many for the room is sticky in `failed`. */
+struct cb_netlink {
+	size_t len, begin; /* of the message being made */
+	unsigned wanted;   /* acknowledgements */
+	bool failed;
+	_Alignas(8) char bytes[CB_NETLINK_SIZE];
+};
+
+int cb_netlink_open(int protocol, unsigned groups);
+
+/* One message: its fixed head, then attributes. */
+void cb_netlink_begin(struct cb_netlink *m, uint16_t type, uint16_t flags, const void *head,
+		      size_t size);
+void cb_netlink_add(struct cb_netlink *m, uint16_t type, const void *data, size_t size);
+void cb_netlink_add_text(struct cb_netlink *m, uint16_t type, const char *text);
+void cb_netlink_add_u32(struct cb_netlink *m, uint16_t type, uint32_t value);
+size_t cb_netlink_nest(struct cb_netlink *m, uint16_t type);
+void cb_netlink_close(struct cb_netlink *m, size_t nest);
+void cb_netlink_end(struct cb_netlink *m);
+
+/* Sends all, and waits until each that asked for it is acknowledged. -1 with errno, also when the
+ * kernel refuses one. */
+int cb_netlink_send(struct cb_netlink *m, int fd);
+
+#endif
