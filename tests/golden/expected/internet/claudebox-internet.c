@@ -100,6 +100,8 @@ static const struct cb_env_row env_set[] = {
 static const struct cb_mount_row mounts[] = {
 	{ .kind = CB_KIND_PROC,
 	  .to = { CB_ANCHOR_ROOT, "/proc" }, .why = "processes of the sandbox only" },
+	{ .kind = CB_KIND_MADE, .made = CB_MADE_KEYS,
+	  .to = { CB_ANCHOR_ROOT, "/proc/keys" }, .why = "empty: the names of your keys in the kernel" },
 	{ .kind = CB_KIND_DEV,
 	  .to = { CB_ANCHOR_ROOT, "/dev" }, .why = "a minimal /dev: no disks, no devices of yours" },
 	{ .kind = CB_KIND_TMPFS,
@@ -189,54 +191,82 @@ static const char *const closure[] = {
 	NULL,
 };
 
+static const char *const protect[] = {
+	".git/hooks",
+	".git/config",
+	".git/config.worktree",
+	".git/commondir",
+	".git/gitdir",
+	NULL,
+};
+
+static const char *const watch[] = {
+	".git/rebase-merge",
+	".envrc",
+	".vscode",
+	".idea",
+	".claude/settings.json",
+	".claude/settings.local.json",
+	".claude/hooks",
+	".mcp.json",
+	".devcontainer",
+	".husky",
+	NULL,
+};
+
+static const char *const hide[] = {
+	NULL,
+};
+
 static const struct cb_bpf filter[] = {
-	{ 0x20, 0, 0, 0x00000004 }, { 0x15, 0, 18, 0xc000003e }, { 0x20, 0, 0, 0x00000000 },
-	{ 0x35, 0, 1, 0x40000000 }, { 0x15, 0, 135, 0xffffffff }, { 0x15, 27, 0, 0x000000f8 },
-	{ 0x15, 26, 0, 0x000000f9 }, { 0x15, 25, 0, 0x000000fa }, { 0x15, 24, 0, 0x000001a9 },
-	{ 0x15, 23, 0, 0x000001aa }, { 0x15, 22, 0, 0x000001ab }, { 0x15, 0, 3, 0x00000010 },
-	{ 0x20, 0, 0, 0x0000001c }, { 0x54, 0, 0, 0x00000000 }, { 0x15, 15, 123, 0x00000000 },
-	{ 0x15, 1, 0, 0x00000029 }, { 0x15, 0, 121, 0x00000035 }, { 0x20, 0, 0, 0x00000014 },
-	{ 0x54, 0, 0, 0x00000000 }, { 0x15, 16, 118, 0x00000000 }, { 0x15, 0, 119, 0x40000003 },
-	{ 0x20, 0, 0, 0x00000000 }, { 0x15, 10, 0, 0x00000066 }, { 0x15, 9, 0, 0x0000011e },
-	{ 0x15, 8, 0, 0x0000011f }, { 0x15, 7, 0, 0x00000120 }, { 0x15, 6, 0, 0x000001a9 },
-	{ 0x15, 5, 0, 0x000001aa }, { 0x15, 4, 0, 0x000001ab }, { 0x15, 0, 4, 0x00000036 },
-	{ 0x20, 0, 0, 0x00000018 }, { 0x15, 1, 0, 0x0000541c }, { 0x15, 0, 105, 0x00005412 },
-	{ 0x06, 0, 0, 0x00050001 }, { 0x15, 1, 0, 0x00000167 }, { 0x15, 0, 102, 0x00000168 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0x80000000 }, { 0x15, 100, 0, 0x80000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xc0000000 }, { 0x15, 97, 0, 0x40000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xe0000000 }, { 0x15, 94, 0, 0x20000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xf0000000 }, { 0x15, 91, 0, 0x10000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xf8000000 }, { 0x15, 88, 0, 0x08000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfc000000 }, { 0x15, 85, 0, 0x04000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfe000000 }, { 0x15, 82, 0, 0x02000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xff000000 }, { 0x15, 79, 0, 0x01000000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xff800000 }, { 0x15, 76, 0, 0x00800000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffc00000 }, { 0x15, 73, 0, 0x00400000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffe00000 }, { 0x15, 70, 0, 0x00200000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfff00000 }, { 0x15, 67, 0, 0x00100000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfff80000 }, { 0x15, 64, 0, 0x00080000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffc0000 }, { 0x15, 61, 0, 0x00040000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffe0000 }, { 0x15, 58, 0, 0x00020000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffff0000 }, { 0x15, 55, 0, 0x00010000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffff8000 }, { 0x15, 52, 0, 0x00008000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffffc000 }, { 0x15, 49, 0, 0x00004000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffffe000 }, { 0x15, 46, 0, 0x00002000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffff000 }, { 0x15, 43, 0, 0x00001000 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffff800 }, { 0x15, 40, 0, 0x00000800 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffffc00 }, { 0x15, 37, 0, 0x00000400 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffffe00 }, { 0x15, 34, 0, 0x00000200 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffffff00 }, { 0x15, 31, 0, 0x00000100 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffffff80 }, { 0x15, 28, 0, 0x00000080 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffffffc0 }, { 0x15, 25, 0, 0x00000040 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xffffffe0 }, { 0x15, 22, 0, 0x00000020 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffffff8 }, { 0x15, 19, 0, 0x00000018 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffffffc }, { 0x15, 16, 0, 0x00000014 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x54, 0, 0, 0xfffffffe }, { 0x15, 13, 0, 0x00000012 },
-	{ 0x20, 0, 0, 0x00000010 }, { 0x15, 11, 0, 0x00000011 }, { 0x54, 0, 0, 0xfffffffc },
-	{ 0x15, 9, 0, 0x0000000c }, { 0x20, 0, 0, 0x00000010 }, { 0x15, 7, 0, 0x0000000b },
-	{ 0x54, 0, 0, 0xfffffffe }, { 0x15, 5, 0, 0x00000008 }, { 0x54, 0, 0, 0xfffffffc },
-	{ 0x15, 3, 0, 0x00000004 }, { 0x20, 0, 0, 0x00000010 }, { 0x15, 1, 0, 0x00000003 },
-	{ 0x06, 0, 0, 0x7fff0000 }, { 0x06, 0, 0, 0x00050061 }, { 0x06, 0, 0, 0x00050026 },
+	{ 0x20, 0, 0, 0x00000004 }, { 0x15, 0, 19, 0xc000003e }, { 0x20, 0, 0, 0x00000000 },
+	{ 0x35, 0, 1, 0x40000000 }, { 0x15, 0, 137, 0xffffffff }, { 0x15, 29, 0, 0x000000f8 },
+	{ 0x15, 28, 0, 0x000000f9 }, { 0x15, 27, 0, 0x000000fa }, { 0x15, 26, 0, 0x00000143 },
+	{ 0x15, 25, 0, 0x000001a9 }, { 0x15, 24, 0, 0x000001aa }, { 0x15, 23, 0, 0x000001ab },
+	{ 0x15, 0, 3, 0x00000010 }, { 0x20, 0, 0, 0x0000001c }, { 0x54, 0, 0, 0x00000000 },
+	{ 0x15, 16, 124, 0x00000000 }, { 0x15, 1, 0, 0x00000029 }, { 0x15, 0, 122, 0x00000035 },
+	{ 0x20, 0, 0, 0x00000014 }, { 0x54, 0, 0, 0x00000000 }, { 0x15, 17, 119, 0x00000000 },
+	{ 0x15, 0, 120, 0x40000003 }, { 0x20, 0, 0, 0x00000000 }, { 0x15, 11, 0, 0x00000066 },
+	{ 0x15, 10, 0, 0x0000011e }, { 0x15, 9, 0, 0x0000011f }, { 0x15, 8, 0, 0x00000120 },
+	{ 0x15, 7, 0, 0x00000176 }, { 0x15, 6, 0, 0x000001a9 }, { 0x15, 5, 0, 0x000001aa },
+	{ 0x15, 4, 0, 0x000001ab }, { 0x15, 0, 4, 0x00000036 }, { 0x20, 0, 0, 0x00000018 },
+	{ 0x15, 1, 0, 0x0000541c }, { 0x15, 0, 105, 0x00005412 }, { 0x06, 0, 0, 0x00050001 },
+	{ 0x15, 1, 0, 0x00000167 }, { 0x15, 0, 102, 0x00000168 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0x80000000 }, { 0x15, 100, 0, 0x80000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xc0000000 }, { 0x15, 97, 0, 0x40000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xe0000000 }, { 0x15, 94, 0, 0x20000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xf0000000 }, { 0x15, 91, 0, 0x10000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xf8000000 }, { 0x15, 88, 0, 0x08000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfc000000 }, { 0x15, 85, 0, 0x04000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfe000000 }, { 0x15, 82, 0, 0x02000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xff000000 }, { 0x15, 79, 0, 0x01000000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xff800000 }, { 0x15, 76, 0, 0x00800000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffc00000 }, { 0x15, 73, 0, 0x00400000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffe00000 }, { 0x15, 70, 0, 0x00200000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfff00000 }, { 0x15, 67, 0, 0x00100000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfff80000 }, { 0x15, 64, 0, 0x00080000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffc0000 }, { 0x15, 61, 0, 0x00040000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffe0000 }, { 0x15, 58, 0, 0x00020000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffff0000 }, { 0x15, 55, 0, 0x00010000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffff8000 }, { 0x15, 52, 0, 0x00008000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffffc000 }, { 0x15, 49, 0, 0x00004000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffffe000 }, { 0x15, 46, 0, 0x00002000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffff000 }, { 0x15, 43, 0, 0x00001000 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffff800 }, { 0x15, 40, 0, 0x00000800 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffffc00 }, { 0x15, 37, 0, 0x00000400 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffffe00 }, { 0x15, 34, 0, 0x00000200 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffffff00 }, { 0x15, 31, 0, 0x00000100 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffffff80 }, { 0x15, 28, 0, 0x00000080 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffffffc0 }, { 0x15, 25, 0, 0x00000040 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xffffffe0 }, { 0x15, 22, 0, 0x00000020 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffffff8 }, { 0x15, 19, 0, 0x00000018 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffffffc }, { 0x15, 16, 0, 0x00000014 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x54, 0, 0, 0xfffffffe }, { 0x15, 13, 0, 0x00000012 }, { 0x20, 0, 0, 0x00000010 },
+	{ 0x15, 11, 0, 0x00000011 }, { 0x54, 0, 0, 0xfffffffc }, { 0x15, 9, 0, 0x0000000c },
+	{ 0x20, 0, 0, 0x00000010 }, { 0x15, 7, 0, 0x0000000b }, { 0x54, 0, 0, 0xfffffffe },
+	{ 0x15, 5, 0, 0x00000008 }, { 0x54, 0, 0, 0xfffffffc }, { 0x15, 3, 0, 0x00000004 },
+	{ 0x20, 0, 0, 0x00000010 }, { 0x15, 1, 0, 0x00000003 }, { 0x06, 0, 0, 0x7fff0000 },
+	{ 0x06, 0, 0, 0x00050061 }, { 0x06, 0, 0, 0x00050026 },
 };
 
 static const char sandbox_md[] =
@@ -244,16 +274,19 @@ static const char sandbox_md[] =
 	"\n"
 	"You run inside a claudebox sandbox (bubblewrap), profile **internet**: the inter"
 	"net without your own networks, only its own programs.\n"
-	"The sandbox is the permission layer: of the host only what is listed here is the"
-	"re.\n"
+	"Of the host only what is listed here is there.\n"
 	"\n"
 	"- **Network:** the internet, but no LAN, no tailnet and no service of the host. "
 	"Private addresses (LAN, tailnet, link-local, the host's own services) do not ans"
 	"wer, on purpose; services you start are reachable from in here only.\n"
 	"- **Project:** the working directory's project is read-write and is the host's: "
 	"what you change there stays.\n"
-	"- **Home:** `HOME` starts empty, but for what the table below puts there, and wh"
-	"at you write to it is gone afterwards.\n"
+	"- **In the project:** Read-only, in every git directory that belongs to it: .git"
+	"/hooks, .git/config, .git/config.worktree, .git/commondir, .git/gitdir. So `git "
+	"config`, `git remote add`, tracking branches and hook installers fail: say what "
+	"is to be set, the user does it on the host.\n"
+	"- **Home:** `HOME` starts empty, and what you write to it is gone afterwards. Ke"
+	"pt from one session to the next: ~/.claude, ~/.cache, ~/.claudebox/credentials.\n"
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
 	"- **Programs:** on `PATH` from the packages bashInteractive, coreutils, git, cur"
@@ -271,11 +304,11 @@ static const char sandbox_md[] =
 	" no ssh-agent. The only secrets this profile lets in are the variables ANTHROPIC"
 	"_API_KEY: never print them, never write them to a file.\n"
 	"- No git credentials: commit here; `git push` happens on the host, by the user. "
-	"Do not try to get around it: say what is to be pushed.\n"
-	"- No files of the user but those the table below shows; no processes, containers"
-	" or services' sockets of the host.\n"
-	"- Refused by the kernel here: typing into the terminal (TIOCSTI), kernel keyring"
-	"s, io_uring, socket families other than unix, IPv4, IPv6 and netlink.\n"
+	"Say what is to be pushed.\n"
+	"- No files of the user but those the table below shows; no processes or sockets "
+	"of the host.\n"
+	"- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IP"
+	"v4, IPv6 and netlink.\n"
 	"\n"
 	"If a task needs something that is not here, say so and name it: the user can cha"
 	"nge the profile.\n"
@@ -284,69 +317,8 @@ static const char sandbox_md[] =
 	"\n"
 	"\174 where \174 what \174 why \174\n"
 	"\174---\174---\174---\174\n"
-	"\174 /proc \174 this sandbox's processes \174 processes of the sandbox only \174"
-	"\n"
-	"\174 /dev \174 a few devices \174 a minimal /dev: no disks, no devices of yours "
-	"\174\n"
-	"\174 /tmp \174 empty at the start, writable, gone afterwards \174 scratch space,"
-	" gone afterwards \174\n"
-	"\174 /nix/store \174 read-only, this profile's programs only \174 the programs o"
-	"f this profile and what they need, read-only \174\n"
-	"\174 /etc/passwd \174 read-only file made for this session \174 your user name, "
-	"no other account \174\n"
-	"\174 /etc/group \174 read-only file made for this session \174 your group, no ot"
-	"her \174\n"
-	"\174 /etc/hosts \174 read-only file made for this session \174 localhost and the"
-	" sandbox's own name \174\n"
-	"\174 /etc/nsswitch.conf \174 read-only file made for this session \174 names fro"
-	"m files and DNS, from no service of yours \174\n"
-	"\174 /etc/localtime \174 read-only file made for this session \174 your time zon"
-	"e \174\n"
-	"\174 /etc/claude-code/CLAUDE.md \174 read-only file made for this session \174 t"
-	"ells the agent where it is \174\n"
-	"\174 /etc/ssl/certs/ca-certificates.crt \174 link to /nix/store/0000000000000000"
-	"0000000000000000-cacert/etc/ssl/certs/ca-bundle.crt \174 certificates, where mos"
-	"t programs look for them \174\n"
-	"\174 /etc/ssl/certs/ca-bundle.crt \174 link to /nix/store/0000000000000000000000"
-	"0000000000-cacert/etc/ssl/certs/ca-bundle.crt \174 certificates, where other pro"
-	"grams look for them \174\n"
-	"\174 /usr/bin/env \174 link to /nix/store/00000000000000000000000000000000-coreu"
-	"tils/bin/env \174 the first line of scripts \174\n"
-	"\174 /bin/sh \174 link to /nix/store/00000000000000000000000000000000-bashIntera"
-	"ctive/bin/sh \174 the first line of scripts, system(3) \174\n"
-	"\174 /lib64/ld-linux-x86-64.so.2 \174 link to /nix/store/00000000000000000000000"
-	"000000000-glibc/lib/ld-linux-x86-64.so.2 \174 starts programs from outside the s"
-	"tore, as claude \174\n"
-	"\174 /lib/x86_64-linux-gnu \174 link to /nix/store/00000000000000000000000000000"
-	"000-glibc/lib \174 the C library for those programs \174\n"
-	"\174 /usr/lib/locale \174 link to /nix/store/00000000000000000000000000000000-gl"
-	"ibcLocalesUtf8/lib/locale \174 languages for those programs \174\n"
-	"\174 ~ \174 empty at the start, writable, gone afterwards \174 an empty home: no"
-	"thing of yours is in it \174\n"
-	"\174 XDG_RUNTIME_DIR \174 empty at the start, writable, gone afterwards \174 XDG"
-	"_RUNTIME_DIR, without the sockets of your session \174\n"
-	"\174 ~/.gitconfig \174 file made for this session, writable, gone afterwards \174"
-	" your name and address, nothing else of your git \174\n"
-	"\174 ~/.claude \174 read-write, the host's claudebox's state directory/claude \174"
-	" the agent's memory, kept below ~/.claudebox \174\n"
-	"\174 ~/.cache \174 read-write, the host's claudebox's state directory/cache \174"
-	" caches, kept below ~/.claudebox \174\n"
-	"\174 ~/.claudebox/credentials \174 read-write, the host's shared login \174 the "
-	"agent's own login, shared by your projects \174\n"
-	"\174 ~/.claude/CLAUDE.md \174 read-only, the host's ~/.claudebox/CLAUDE.md, if t"
-	"he host has it \174 what you tell every agent, from ~/.claudebox \174\n"
-	"\174 ~/.claude/settings.json \174 read-only, the host's ~/.claudebox/settings.js"
-	"on, if the host has it \174 the agent's settings, from ~/.claudebox \174\n"
-	"\174 ~/.claude/agents \174 read-only, the host's ~/.claudebox/agents, if the hos"
-	"t has it \174 agents, from ~/.claudebox \174\n"
-	"\174 ~/.claude/commands \174 read-only, the host's ~/.claudebox/commands, if the"
-	" host has it \174 commands, from ~/.claudebox \174\n"
-	"\174 ~/.claude/skills \174 read-only, the host's ~/.claudebox/skills, if the hos"
-	"t has it \174 skills, from ~/.claudebox \174\n"
 	"\174 the project \174 read-write \174 the project: the agent may change all of i"
-	"t \174\n"
-	"\174 /etc/resolv.conf \174 read-only file made for this session \174 names are a"
-	"sked of your machine's own resolver \174\n";
+	"t \174\n";
 
 const struct cb_policy cb_policy = {
 	.version = "0.1.0",
@@ -372,13 +344,16 @@ const struct cb_policy cb_policy = {
 	.env_set = env_set,
 	.env_set_count = 11,
 	.mounts = mounts,
-	.mount_count = 30,
+	.mount_count = 31,
 	.closure = closure,
+	.protect = protect,
+	.watch = watch,
+	.hide = hide,
 	.state = CB_STATE_PROJECT,
 	.nesting = false,
 	.limit_core = 0,
 	.limit_tmpfs = 4294967296,
 	.filter = filter,
-	.filter_count = 141,
+	.filter_count = 143,
 	.sandbox_md = sandbox_md,
 };
