@@ -36,6 +36,10 @@
       packages = eachSystem (pkgs: rec {
         default = claudebox;
         claudebox = self.lib.mkClaudebox { inherit pkgs; };
+        claudebox-api = self.lib.mkClaudebox {
+          inherit pkgs;
+          base = "api";
+        };
         claudebox-offline = self.lib.mkClaudebox {
           inherit pkgs;
           base = "offline";

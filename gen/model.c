@@ -3,6 +3,7 @@
 
 #include "path.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char *const anchors[] = {
@@ -61,6 +62,8 @@ bool cb_made_of(const char *word, enum cb_made *ret_made)
 struct cb_model_path cb_model_path_of(const char *text)
 {
 	struct cb_model_path path = { .text = text };
+	if (strlen(text) >= PATH_MAX)
+		return path;
 	for (unsigned i = 0; i < CB_ANCHOR_COUNT; i++) {
 		size_t len = strlen(anchors[i]);
 		const char *rest = text + len;

@@ -18,7 +18,8 @@ enum cb_system {
 	CB_SYSTEM_COUNT
 };
 
-/* `text` as written, NULL when not given; `path` holds when `normal`. */
+/* `text` as written, NULL when not given; `path` holds when `normal`, which no path is that the
+ * kernel would not take for its length. */
 struct cb_model_path {
 	const char *text;
 	bool normal;
@@ -45,16 +46,28 @@ struct cb_model_list {
 	size_t count;
 };
 
+/* Items that could not be read are CB_UNREAD. */
+#define CB_UNREAD INT64_MIN
+struct cb_model_numbers {
+	int64_t *items;
+	size_t count;
+};
+
 struct cb_model {
 	bool whole; /* nothing was missing or of the wrong type */
 
 	const char *version, *name, *description;
 	enum cb_system system;
 	enum cb_tier network;
+	struct cb_model_list domains;
+	struct cb_model_numbers ports, forward;
+	struct cb_model_list block;
+	bool ipv6;
 
 	const char *agent_program; /* NULL: found on the host */
 	struct cb_model_list agent_args;
 	const char *bwrap, *shell, *git;
+	const char *slirp; /* NULL: the tier needs none */
 	struct cb_model_list path;
 
 	struct cb_model_list env_pass, env_secrets;
@@ -66,6 +79,8 @@ struct cb_model {
 
 	bool closure_given;
 	struct cb_model_list closure;
+
+	struct cb_model_list protect, watch, hide; /* relative to the project */
 
 	enum cb_state state;
 	bool nesting;

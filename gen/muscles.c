@@ -33,7 +33,7 @@ static const char *const state_names[] = {
 #undef X
 };
 
-static void add_list(struct cb_text *out, const struct cb_model_list *list)
+void cb_muscle_list(struct cb_text *out, const struct cb_model_list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		cb_text_add(out, "\t");
@@ -77,7 +77,7 @@ static void agent_program(struct cb_text *out, const struct cb_muscles *muscles)
 
 static void agent_args(struct cb_text *out, const struct cb_muscles *muscles)
 {
-	add_list(out, &muscles->model->agent_args);
+	cb_muscle_list(out, &muscles->model->agent_args);
 }
 
 static void bwrap(struct cb_text *out, const struct cb_muscles *muscles)
@@ -97,17 +97,17 @@ static void git(struct cb_text *out, const struct cb_muscles *muscles)
 
 static void path(struct cb_text *out, const struct cb_muscles *muscles)
 {
-	add_list(out, &muscles->model->path);
+	cb_muscle_list(out, &muscles->model->path);
 }
 
 static void env_pass(struct cb_text *out, const struct cb_muscles *muscles)
 {
-	add_list(out, &muscles->model->env_pass);
+	cb_muscle_list(out, &muscles->model->env_pass);
 }
 
 static void env_secrets(struct cb_text *out, const struct cb_muscles *muscles)
 {
-	add_list(out, &muscles->model->env_secrets);
+	cb_muscle_list(out, &muscles->model->env_secrets);
 }
 
 /* The row at the end keeps the array from being empty, which C has not; it is not counted. */
@@ -175,7 +175,22 @@ static void mount_count(struct cb_text *out, const struct cb_muscles *muscles)
 
 static void closure(struct cb_text *out, const struct cb_muscles *muscles)
 {
-	add_list(out, &muscles->model->closure);
+	cb_muscle_list(out, &muscles->model->closure);
+}
+
+static void protect(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_muscle_list(out, &muscles->model->protect);
+}
+
+static void watch(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_muscle_list(out, &muscles->model->watch);
+}
+
+static void hide(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_muscle_list(out, &muscles->model->hide);
 }
 
 static void state(struct cb_text *out, const struct cb_muscles *muscles)
@@ -227,11 +242,19 @@ static const struct {
 	{ "g4_name", name },
 	{ "g4_description", description },
 	{ "g4_network", network },
+	{ "g4_net", cb_network_start },
+	{ "g4_domains", cb_network_domains },
+	{ "g4_ports", cb_network_ports },
+	{ "g4_forward", cb_network_forward },
+	{ "g4_block", cb_network_block },
+	{ "g4_block_count", cb_network_block_count },
+	{ "g4_ipv6", cb_network_ipv6 },
 	{ "g4_agent_program", agent_program },
 	{ "g4_agent_args", agent_args },
 	{ "g4_bwrap", bwrap },
 	{ "g4_shell", shell },
 	{ "g4_git", git },
+	{ "g4_slirp", cb_network_slirp },
 	{ "g4_path", path },
 	{ "g4_env_pass", env_pass },
 	{ "g4_env_secrets", env_secrets },
@@ -240,6 +263,9 @@ static const struct {
 	{ "g4_mounts", mounts },
 	{ "g4_mount_count", mount_count },
 	{ "g4_closure", closure },
+	{ "g4_protect", protect },
+	{ "g4_watch", watch },
+	{ "g4_hide", hide },
 	{ "g4_state", state },
 	{ "g4_nesting", nesting },
 	{ "g4_limit_core", limit_core },
@@ -255,6 +281,7 @@ static const struct {
 	{ "g4_words_store", cb_words_store },
 	{ "g4_words_tools", cb_words_tools },
 	{ "g4_words_mounts", cb_words_mounts },
+	{ "g4_words_kept", cb_words_kept },
 	{ "g4_words_variables", cb_words_variables },
 	{ "g4_words_secrets", cb_words_secrets },
 	{ "g4_words_nesting", cb_words_nesting },

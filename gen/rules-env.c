@@ -92,10 +92,16 @@ void cb_rule_env_name(const struct cb_check *check)
 static void ask_reserved(const struct cb_check *check, const struct variable *variable,
 			 const struct cb_path_set *allowed)
 {
-	static const char *const reserved[] = { "HOME", "USER", "PATH", "SHELL",
-						"XDG_RUNTIME_DIR" };
+	static const char *const reserved[] = {
+		"HOME", "USER", "PATH", "SHELL", "XDG_RUNTIME_DIR",
+#define X(name, value) name,
+#include "proxy-names.def"
+#undef X
+	};
+	enum { ALWAYS = 5, ALL = sizeof reserved / sizeof reserved[0] };
 	(void)allowed;
-	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+	size_t count = check->model->network == CB_TIER_DOMAINS ? ALL : ALWAYS;
+	for (size_t i = 0; i < count; i++) {
 		if (strcmp(variable->name, reserved[i]) != 0)
 			continue;
 		struct cb_finding *finding = at(check, variable);
@@ -255,6 +261,6 @@ void cb_rule_env_path(const struct cb_check *check)
 					      cb_text_str(&pointer)),
 			       "\"%s\" is %s", path->text,
 			       path->normal ? "a place on the host only"
-					    : "relative or not normal");
+					    : "relative, not normal or too long");
 	}
 }

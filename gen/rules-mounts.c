@@ -4,6 +4,7 @@
 #include "path.h"
 #include "store-path.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char path_hint[] = "/x, ~/x, @project/x or @runtime/x, without \".\", \"..\", \"//\" "
@@ -14,13 +15,20 @@ static struct cb_finding *at(const struct cb_check *check, size_t index, const c
 	return cb_finding_add(check->found, check->rule, "/mounts/%zu/%s", index, key);
 }
 
+static void say_not_normal(struct cb_finding *finding, const char *text)
+{
+	if (strlen(text) >= PATH_MAX) {
+		cb_finding_say(finding, "is longer than a path can be (%d bytes)", PATH_MAX - 1);
+		return;
+	}
+	cb_finding_say(finding, "\"%s\" is relative or not normal", text);
+	cb_finding_hint(finding, "%s", path_hint);
+}
+
 void cb_rule_to_path(const struct cb_check *check, const struct cb_model_mount *row, size_t index)
 {
-	if (row->to.normal)
-		return;
-	struct cb_finding *finding = at(check, index, "to");
-	cb_finding_say(finding, "\"%s\" is relative or not normal", row->to.text);
-	cb_finding_hint(finding, "%s", path_hint);
+	if (!row->to.normal)
+		say_not_normal(at(check, index, "to"), row->to.text);
 }
 
 void cb_rule_from_needed(const struct cb_check *check, const struct cb_model_mount *row,
@@ -44,12 +52,10 @@ void cb_rule_from_path(const struct cb_check *check, const struct cb_model_mount
 	if (!row->from.text)
 		return;
 	enum cb_from from = cb_kind_from(row->kind);
-	if (from == CB_FROM_PATH && !row->from.normal) {
-		struct cb_finding *finding = at(check, index, "from");
-		cb_finding_say(finding, "\"%s\" is relative or not normal", row->from.text);
-		cb_finding_hint(finding, "%s", path_hint);
-	}
-	if (from == CB_FROM_TEXT && !cb_path_is_normal(row->from.text))
+	if ((from == CB_FROM_PATH && !row->from.normal) ||
+	    (from == CB_FROM_TEXT && strlen(row->from.text) >= PATH_MAX))
+		say_not_normal(at(check, index, "from"), row->from.text);
+	else if (from == CB_FROM_TEXT && !cb_path_is_normal(row->from.text))
 		cb_finding_say(at(check, index, "from"),
 			       "%s: a link's target is absolute and normal", row->from.text);
 }

@@ -52,6 +52,7 @@ void cb_rule_program(const struct cb_check *check)
 	must_be_in_store(check, model->bwrap, "/tools/bwrap");
 	must_be_in_store(check, model->shell, "/tools/shell");
 	must_be_in_store(check, model->git, "/tools/git");
+	must_be_in_store(check, model->slirp, "/tools/slirp4netns");
 	for (size_t i = 0; i < model->path.count; i++) {
 		cleanup_text struct cb_text pointer = { 0 };
 		cb_text_printf(&pointer, "/path/%zu", i);

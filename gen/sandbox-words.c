@@ -45,6 +45,20 @@ void cb_words_description(struct cb_text *out, const struct cb_muscles *muscles)
 	cb_literal_markdown(out, muscles->model->description);
 }
 
+static void add_names(struct cb_text *out, const struct cb_model_list *names)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		cb_text_add(out, i ? ", " : "");
+		cb_literal_markdown(out, names->items[i]);
+	}
+}
+
+static void add_numbers(struct cb_text *out, const struct cb_model_numbers *numbers)
+{
+	for (size_t i = 0; i < numbers->count; i++)
+		cb_text_printf(out, "%s%lld", i ? ", " : "", (long long)numbers->items[i]);
+}
+
 void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	static const char *const says[] = {
@@ -55,19 +69,30 @@ void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 	static const char *const means[] = {
 		[CB_TIER_FULL] = "Services you start are reachable from the host, and the host's "
 				 "services from here.",
+		[CB_TIER_INTERNET] = "Private addresses (LAN, tailnet, link-local, the host's own "
+				     "services) do not answer, on purpose; services you start "
+				     "are reachable from in here only.",
+		[CB_TIER_DOMAINS] = "Everything else does not answer, on purpose: there is no "
+				    "route and no DNS. https goes through the proxy that "
+				    "`HTTPS_PROXY` names; what it answers with 403 is not "
+				    "allowed, do not retry it.",
 		[CB_TIER_NONE] = "Downloads, package installs and remote calls fail; do not retry "
 				 "them, work with what is here.",
 	};
-	cb_text_printf(out, "%s. %s", says[muscles->model->network],
-		       means[muscles->model->network]);
-}
-
-void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, has_row(muscles->model, CB_KIND_TMPFS, CB_ANCHOR_HOME, "")
-			     ? "`HOME` starts empty, but for what the table below puts there, "
-			       "and what you write to it is gone afterwards."
-			     : "`HOME` holds only what the table below puts there.");
+	const struct cb_model *model = muscles->model;
+	cb_text_printf(out, "%s. %s", says[model->network], means[model->network]);
+	if (model->network == CB_TIER_DOMAINS) {
+		cb_text_add(out, " Hosts: ");
+		add_names(out, &model->domains);
+		cb_text_add(out, "; ports ");
+		add_numbers(out, &model->ports);
+		cb_text_add(out, ".");
+	}
+	if (model->forward.count > 0) {
+		cb_text_add(out, " From the host, on `127.0.0.1`: port ");
+		add_numbers(out, &model->forward);
+		cb_text_add(out, ".");
+	}
 }
 
 void cb_words_tmp(struct cb_text *out, const struct cb_muscles *muscles)
@@ -144,11 +169,35 @@ static void add_kind_words(struct cb_text *out, const struct cb_model_mount *row
 	}
 }
 
-/* The agent reads this in every session: what every Linux has, and where it lies, is no news. */
+static bool is_kept(const struct cb_model_mount *row)
+{
+	return row->kind == CB_KIND_RW && cb_anchor_is_on_host(row->from.path.anchor);
+}
+
+/* The agent reads this in every session: what every Linux has, and what is said above already,
+ * is no news. */
 static bool is_worth_telling(const struct cb_model_mount *row)
 {
-	return row->kind == CB_KIND_RO || row->kind == CB_KIND_RW || row->kind == CB_KIND_TMPFS ||
-	       row->kind == CB_KIND_FILE;
+	return (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW) &&
+	       !cb_anchor_is_on_host(row->from.path.anchor) &&
+	       !cb_path_is(&row->to, CB_ANCHOR_ROOT, CB_STORE);
+}
+
+void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	const struct cb_model *model = muscles->model;
+	cb_text_add(out, has_row(model, CB_KIND_TMPFS, CB_ANCHOR_HOME, "")
+			     ? "`HOME` starts empty, and what you write to it is gone afterwards."
+			     : "`HOME` holds only what the table below puts there.");
+	const char *before = " Kept from one session to the next: ";
+	for (size_t i = 0; i < model->mount_count; i++) {
+		if (!is_kept(&model->mounts[i]))
+			continue;
+		cb_text_add(out, before);
+		add_path_words(out, &model->mounts[i].to.path);
+		before = ", ";
+	}
+	cb_text_add(out, *before == ',' ? "." : "");
 }
 
 /* Bars with spaces around them cannot become m4's quotes: the escaper lets no < or > through. */
@@ -170,12 +219,27 @@ void cb_words_mounts(struct cb_text *out, const struct cb_muscles *muscles)
 	}
 }
 
-static void add_names(struct cb_text *out, const struct cb_model_list *names)
+/* `before`, the names, `after`; nothing where there are none. */
+static void add_sentence(struct cb_text *out, const char *before, const struct cb_model_list *names,
+			 const char *after)
 {
-	for (size_t i = 0; i < names->count; i++) {
-		cb_text_add(out, i ? ", " : "");
-		cb_literal_markdown(out, names->items[i]);
-	}
+	if (names->count == 0)
+		return;
+	cb_text_add(out, out->len && cb_text_str(out)[out->len - 1] == '.' ? " " : "");
+	cb_text_add(out, before);
+	add_names(out, names);
+	cb_text_add(out, after);
+}
+
+void cb_words_kept(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	const struct cb_model *model = muscles->model;
+	add_sentence(out, "Read-only, in every git directory that belongs to it: ", &model->protect,
+		     ". So `git config`, `git remote add`, tracking branches and hook installers "
+		     "fail: say what is to be set, the user does it on the host.");
+	add_sentence(out, "Covered, they look empty: ", &model->hide, ".");
+	if (model->protect.count + model->hide.count == 0)
+		cb_text_add(out, "No path is treated apart.");
 }
 
 void cb_words_variables(struct cb_text *out, const struct cb_muscles *muscles)

@@ -10,6 +10,11 @@ let
     name = replace;
     description = replace;
     network = replace;
+    domains = append;
+    ports = replace;
+    forward = append;
+    block = append;
+    ipv6 = replace;
     agent = {
       program = replace;
       args = append;
@@ -21,6 +26,9 @@ let
       allowSecret = append;
     };
     mounts = append; # general to specific
+    protect = append;
+    watch = append;
+    hide = append;
     state = replace;
     hostConfig = replace;
     nix.store = replace;

@@ -70,8 +70,17 @@ in
   name = need "name";
   description = need "description";
   network = need "network";
+  domains = need "domains";
+  ports = need "ports";
+  forward = need "forward";
+  block = need "block";
+  ipv6 = need "ipv6";
   agent = need "agent";
   env = need "env";
+  protect = need "protect";
+  hide = need "hide";
+  # What a layer protects or hides need not be watched as well.
+  watch = builtins.filter (path: !builtins.elem path (need "protect" ++ need "hide")) (need "watch");
   state = need "state";
   nesting = need "nesting";
   limits = need "limits";
@@ -80,6 +89,8 @@ in
     bwrap = "${lib.getBin pkgs.bubblewrap}/bin/bwrap";
     shell = "${lib.getBin pkgs.bashInteractive}/bin/bash";
     git = "${lib.getBin pkgs.git}/bin/git";
+    slirp4netns =
+      if profile.network == "internet" then "${lib.getBin pkgs.slirp4netns}/bin/slirp4netns" else null;
   };
   path = lib.unique (map (package: "${lib.getBin package}/bin") (need "packages"));
   mounts = map resolved (need "mounts");

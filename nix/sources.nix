@@ -19,6 +19,7 @@ let
         tools = removeAttrs policy.tools [
           "bwrap"
           "git"
+          "slirp4netns"
         ];
       }
     )

@@ -7,6 +7,8 @@
 #include "look.h"
 #include "number.h"
 #include "probe.h"
+#include "process.h"
+#include "put.h"
 #include "strv.h"
 
 #include <errno.h>
@@ -234,28 +236,25 @@ static void launch_child(struct proof *p, int in, int out, int (*launch)(char *c
 /* The canaries as the probes read them; a pipe holds that much without a reader. */
 static void write_canaries(const struct proof *p, int fd)
 {
-	FILE *file = fdopen(fd, "w");
-	for (size_t i = 0; file && i < CB_CANARY_COUNT; i++) {
-		fputs(cb_canary_words[i], file);
-		putc(' ', file);
-		fputs(p->canaries[i] ? p->canaries[i] : "", file);
-		putc('\n', file);
+	for (size_t i = 0; i < CB_CANARY_COUNT; i++) {
+		const char *value = p->canaries[i] ? p->canaries[i] : "";
+		char *line = cb_concat(cb_canary_words[i], " ", value, "\n", NULL);
+		if (line && write(fd, line, strlen(line)) < 0)
+			break; /* the probes then lack it, and say so */
+		free(line);
 	}
-	if (file)
-		fclose(file);
-	else
-		close(fd);
+	close(fd);
 }
 
 /* Passes the probes' lines on and counts them; ends at the end of the output. */
-static size_t relay(FILE *from)
+static size_t relay(int from)
 {
 	char line[4096];
 	size_t count = 0;
-	while (fgets(line, sizeof line, from)) {
-		if (strcmp(line, CB_PROBE_END "\n") == 0)
+	while (cb_look_line(from, line, sizeof line)) {
+		if (strcmp(line, CB_PROBE_END) == 0)
 			break;
-		fputs(line, stdout);
+		cb_put(stdout, line, "\n", NULL);
 		count += strncmp(line, "ok ", 3) == 0 || strncmp(line, "not ok ", 7) == 0;
 	}
 	return count;
@@ -274,23 +273,17 @@ static int watch_child(pid_t pid, int fd)
 {
 	char number[CB_NUMBER_SIZE];
 	int status = 0;
-	FILE *output = fdopen(fd, "r");
-	if (!output)
-		return -1;
-	size_t count = relay(output);
+	size_t count = relay(fd);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	bool orphan = leaves_orphan(fd);
-	fclose(output);
+	close(fd);
 	int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 	if (count == 0 || (code != 0 && code != 1))
 		return -1;
 	const char *last = cb_number(number, count + 1, 10, 1);
-	fputs(orphan ? "not ok " : "ok ", stdout);
-	fputs(last, stdout);
-	fputs(" - L18 processes that outlive the sandbox\n1..", stdout);
-	fputs(last, stdout);
-	putc('\n', stdout);
+	cb_put(stdout, orphan ? "not ok " : "ok ", last,
+	       " - L18 processes that outlive the sandbox\n1..", last, "\n", NULL);
 	return code != 0 || orphan;
 }
 
@@ -300,7 +293,7 @@ static int run(struct proof *p, int (*launch)(char *const *env))
 	if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0)
 		return -1;
 	fflush(stdout);
-	pid_t pid = fork();
+	pid_t pid = cb_fork();
 	if (pid == 0)
 		launch_child(p, in[0], out[1], launch);
 	close(in[0]);

@@ -37,7 +37,7 @@ static int check_existing(const struct place *p, int dir, const char *name, mode
 {
 	struct stat st;
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return refuse(p, make, strerror(errno), err);
+		return refuse(p, make, cb_reason(errno), err);
 	if (type && (st.st_mode & S_IFMT) != type)
 		return refuse(
 		    p, make,
@@ -73,7 +73,7 @@ static int make_directory(const struct place *p, int dir, const char *name,
 	if (mkdirat(dir, name, 0700) == 0)
 		return 0;
 	if (errno != EEXIST)
-		return refuse(p, make, strerror(errno), err);
+		return refuse(p, make, cb_reason(errno), err);
 	return check_existing(p, dir, name, S_IFDIR, make, err);
 }
 
@@ -122,19 +122,42 @@ static int make_file(const struct place *p, int dir, const char *name, const str
 		     struct cb_error *err)
 {
 	struct stat st;
-	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 && errno == ENOENT &&
-	    create_file(dir, name, make->text) < 0 && errno != EEXIST)
-		return refuse(p, make, strerror(errno), err);
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
+	    (errno != ENOENT || (create_file(dir, name, make->text) < 0 && errno != EEXIST)))
+		return refuse(p, make, cb_reason(errno), err);
 	/* A seed may have become a link: users keep their notes elsewhere. A file that bwrap mounts
 	 * onto may not: the agent writes there, and old versions of bwrap follow it (L7). */
 	return make->kind == CB_MAKE_SEED ? 0 : check_existing(p, dir, name, S_IFREG, make, err);
+}
+
+/* Written in place, at once: two launches write the same, and one that is killed leaves no second
+ * file behind. Half a record only makes the next launch name more. */
+static int write_text(int dir, const char *name, const char *text)
+{
+	size_t size = strlen(text);
+	int fd = openat(dir, name, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -1;
+	int result = write_all(fd, text) < 0 || ftruncate(fd, (off_t)size) < 0 ? -1 : 0;
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return result;
+}
+
+static int make_text(const struct place *p, int dir, const char *name, const struct cb_make *make,
+		     struct cb_error *err)
+{
+	if (write_text(dir, name, make->text) < 0)
+		return refuse(p, make, cb_reason(errno), err);
+	return check_existing(p, dir, name, S_IFREG, make, err);
 }
 
 static int make_link(const struct place *p, int dir, const char *name, const struct cb_make *make,
 		     struct cb_error *err)
 {
 	if (symlinkat(make->text, dir, name) < 0 && errno != EEXIST)
-		return refuse(p, make, strerror(errno), err);
+		return refuse(p, make, cb_reason(errno), err);
 	return check_existing(p, dir, name, 0, make, err);
 }
 
@@ -152,7 +175,7 @@ static int make_move(const struct place *p, const struct cb_make *make, struct c
 		return 0;
 	if (rename_no_replace(p->dir, make->path, make->text) < 0 && errno != EEXIST &&
 	    errno != ENOENT)
-		return refuse(p, make, strerror(errno), err);
+		return refuse(p, make, cb_reason(errno), err);
 	return 0;
 }
 
@@ -161,7 +184,7 @@ static int make_one(const struct place *p, const struct cb_make *make, struct cb
 	const char *name;
 	int dir = open_parent(p, make->path, &name);
 	if (dir < 0)
-		return refuse(p, make, strerror(errno), err);
+		return refuse(p, make, cb_reason(errno), err);
 	int result = -1;
 	switch (make->kind) {
 	case CB_MAKE_DIR:
@@ -173,6 +196,9 @@ static int make_one(const struct place *p, const struct cb_make *make, struct cb
 		break;
 	case CB_MAKE_LINK:
 		result = make_link(p, dir, name, make, err);
+		break;
+	case CB_MAKE_TEXT:
+		result = make_text(p, dir, name, make, err);
 		break;
 	case CB_MAKE_MOVE:
 		result = make_move(p, make, err);
@@ -189,11 +215,11 @@ static int open_state_home(struct place *p, struct cb_error *err)
 	const struct cb_make self = { CB_MAKE_DIR, here, NULL };
 	int home = open(p->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (home < 0)
-		return refuse(p, &self, strerror(errno), err);
+		return refuse(p, &self, cb_reason(errno), err);
 	int result = make_directory(p, home, CB_STATE_HOME, &self, err);
 	if (result == 0) {
 		p->dir = openat(home, CB_STATE_HOME, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		result = p->dir < 0 ? refuse(p, &self, strerror(errno), err) : 0;
+		result = p->dir < 0 ? refuse(p, &self, cb_reason(errno), err) : 0;
 	}
 	close(home);
 	return result;

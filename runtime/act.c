@@ -1,6 +1,7 @@
 /* Acts on a plan and ends in exec. The order matters and is the reading order of cb_act_exec. */
 #include "act.h"
 
+#include "act-stage.h"
 #include "act-state.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@
 
 static int refuse(struct cb_error *err, const char *what, const char *hint)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
 	return cb_hint(err, "%s", hint);
 }
 
@@ -132,19 +133,40 @@ static int ignore_terminal_signals(struct cb_error *err)
 	return 0;
 }
 
+/* What the tier needs around bwrap, if anything: fails closed, before there is an agent. */
+static int start_network(const struct cb_policy *policy, int sync, struct cb_error *err)
+{
+	return policy->net ? policy->net(policy, sync, err) : 0;
+}
+
+/* The same plan without a stage, on hosts that let only bwrap make namespaces. */
+static int make_plain(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
+{
+	struct cb_plan plain = *plan;
+	plain.stage = NULL;
+	return cb_bwrap_make(&plain, ret, err);
+}
+
 int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
 {
 	/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
 	 * --clearenv does (L1). It needs none: the agent's variables are among the options. */
 	char *const no_environment[] = { NULL };
+	cleanup_bwrap struct cb_bwrap plain = { 0 };
 
 	if (cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
-	    leave_keyring(err) < 0 || hand_over_descriptors(bwrap, err) < 0 ||
-	    ignore_terminal_signals(err) < 0)
+	    leave_keyring(err) < 0)
+		return -1;
+	int staged = cb_act_stage(plan, err);
+	if (staged < 0 || (staged == 0 && make_plain(plan, &plain, err) < 0))
+		return -1;
+	bwrap = staged ? bwrap : &plain;
+	if (hand_over_descriptors(bwrap, err) < 0 ||
+	    start_network(plan->policy, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
 	scope();
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
-	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, strerror(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, cb_reason(errno));
 	return cb_hint(
 	    err,
 	    "is the store path of this profile still there? nix-store --verify --check-contents");

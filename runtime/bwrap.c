@@ -53,6 +53,34 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 	cb_strv_push(o, op->to);
 }
 
+/* What is on the stage is bound whole: what has been mounted in it comes along. */
+static void push_staged(struct cb_bwrap *b, enum cb_kind kind, char *from, const char *to)
+{
+	cb_strv_push(&b->options, kind_options[kind]);
+	cb_strv_take(&b->options, from);
+	cb_strv_push(&b->options, to);
+}
+
+/* The store comes last: for each bind bwrap reads all mounts there are. */
+static void push_ops(struct cb_bwrap *b, const struct cb_plan *plan)
+{
+	char number[CB_NUMBER_SIZE];
+	bool store = false;
+	for (size_t i = 0; i < plan->op_count; i++) {
+		const struct cb_op *op = &plan->ops[i];
+		enum cb_stage stage = plan->stage ? op->stage : CB_STAGE_NOT;
+		store |= stage == CB_STAGE_STORE;
+		if (stage == CB_STAGE_NOT)
+			push_op(b, op, plan->policy->limit_tmpfs);
+		else if (stage == CB_STAGE_ROOT)
+			push_staged(b, op->kind,
+				    cb_concat(plan->stage, "/", cb_number(number, i, 10, 1), NULL),
+				    op->to);
+	}
+	if (store)
+		push_staged(b, CB_KIND_RO, cb_concat(plan->stage, "/store", NULL), CB_STORE_PATH);
+}
+
 static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 {
 	struct cb_strv *o = &b->options;
@@ -65,10 +93,9 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		cb_strv_push(o, "--cap-drop");
 		cb_strv_push(o, "ALL");
 	}
-	if (plan->policy->network == CB_TIER_NONE)
+	if (plan->policy->network == CB_TIER_NONE && !plan->policy->net)
 		cb_strv_push(o, "--unshare-net");
-	for (size_t i = 0; i < plan->op_count; i++)
-		push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
+	push_ops(b, plan);
 	if (plan->uid == 0) {
 		/* The files below /proc/sys and others are writable by root's number alone, from
 		 * any user namespace; among them the program the kernel runs for core dumps. */
@@ -91,6 +118,11 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	cb_strv_push(o, "--seccomp");
 	push_blob(b, "seccomp", plan->policy->filter,
 		  plan->policy->filter_count * sizeof *plan->policy->filter);
+	b->sync = plan->policy->net ? CB_FD_FIRST + (int)b->blob_count : -1;
+	if (b->sync >= 0) {
+		cb_strv_push(o, "--sync-fd");
+		push_number(o, (uint64_t)b->sync, 10, 1);
+	}
 }
 
 static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)

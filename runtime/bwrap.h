@@ -28,6 +28,8 @@ struct cb_bwrap {
 	char *packed;           /* the options, NUL-separated: what the first blob holds */
 	struct cb_blob *blobs;
 	size_t blob_count;
+	int sync; /* the descriptor behind them that is kept open while the sandbox runs; -1: none
+		   */
 };
 
 #define cleanup_bwrap __attribute__((cleanup(cb_bwrap_clear)))

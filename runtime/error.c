@@ -2,6 +2,7 @@
  * reports as such: failing to say why must not hide that something failed. */
 #include "error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -62,6 +63,22 @@ int cb_fail_memory(struct cb_error *err)
 	cb_error_clear(err);
 	err->code = CB_EXIT_REFUSED;
 	return -1;
+}
+
+const char *cb_reason(int error)
+{
+	static const struct {
+		int error;
+		const char *words;
+	} reasons[] = {
+#define X(error, words) { error, words },
+#include "errors.def"
+#undef X
+	};
+	for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+		if (reasons[i].error == error)
+			return reasons[i].words;
+	return "an unusual error";
 }
 
 void cb_error_clear(struct cb_error *err)

@@ -26,6 +26,9 @@ __attribute__((format(printf, 3, 4))) int cb_fail(struct cb_error *err, enum cb_
 __attribute__((format(printf, 2, 3))) int cb_hint(struct cb_error *err, const char *hint, ...);
 int cb_fail_memory(struct cb_error *err);
 
+/* Why a system call failed, in words. */
+const char *cb_reason(int error);
+
 void cb_error_clear(struct cb_error *err);
 
 #endif

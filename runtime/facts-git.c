@@ -18,7 +18,7 @@
 
 static int refuse(struct cb_error *err, const struct cb_git *git, const char *why)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "refusing the .git file of %s (%s)", git->top, why);
+	cb_fail(err, CB_EXIT_REFUSED, "refusing the .git of %s (%s)", git->top, why);
 	return cb_hint(err,
 		       "`git worktree repair` mends a moved work tree, core.worktree in a separate "
 		       "git directory names its own; if you do not know this file, the project has "
@@ -151,6 +151,25 @@ static int follow_pointer(struct cb_git *git, const char *file, bool is_link, ui
 	return 0;
 }
 
+/* A `commondir` makes git take configuration and hooks from elsewhere. git writes one only for
+ * linked work trees, whose .git is a file. */
+static int take_directory(struct cb_git *git, const char *dir, struct cb_error *err)
+{
+	struct stat st;
+	char *file = cb_path_join(dir, "commondir");
+	git->gitdir = strdup(dir);
+	if (!file || !git->gitdir) {
+		free(file);
+		return cb_fail_memory(err);
+	}
+	bool forged = lstat(file, &st) == 0;
+	free(file);
+	return forged ? refuse(err, git,
+			       "its commondir sends git elsewhere, and git never "
+			       "writes one there")
+		      : 0;
+}
+
 /* Looks at one directory: 1 it is a top level, 0 it is not, -1 refused. */
 static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_error *err)
 {
@@ -166,7 +185,7 @@ static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_err
 		if (!git->top)
 			result = cb_fail_memory(err);
 		else if (S_ISDIR(st.st_mode))
-			git->gitdir = strdup(file);
+			result = take_directory(git, file, err);
 		else
 			result = follow_pointer(git, file, is_link, uid, err);
 		result = result < 0 ? -1 : 1;

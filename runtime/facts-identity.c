@@ -61,7 +61,7 @@ int cb_identity_read(const char *git, const char *gitdir, const char *home, char
 		return cb_fail_memory(err);
 	int result = cb_run(git, argv, own.items, buffer, sizeof buffer, &size);
 	if (result > 0) {
-		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, strerror(result));
+		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, cb_reason(result));
 		return cb_hint(err, "is there memory left, and this profile's store path?");
 	}
 	/* An answer that does not fit is no identity. */

@@ -1,5 +1,6 @@
 /* The one place where facts starts a program: with an environment and descriptors of its own. */
 #include "facts-run.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,7 @@ static int start(const char *program, char *const *argv, char *const *env, pid_t
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return errno;
-	*ret_pid = fork();
+	*ret_pid = cb_fork();
 	int error = *ret_pid < 0 ? errno : 0;
 	if (*ret_pid == 0)
 		become(program, argv, env, ends[1]);

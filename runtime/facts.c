@@ -17,17 +17,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where `path` really leads; NULL: nowhere. Running out of memory or descriptors must not look
- * like a path that is not there: a secret behind a link would go unguarded. */
+/* Running out of memory or descriptors must not look like a path that is not there: a secret
+ * behind a link would go unguarded. 0 where the error is not of that kind. */
+static int check_error(const char *path, int error, struct cb_error *err)
+{
+	if (error != ENOMEM && error != EMFILE && error != ENFILE && error != EIO)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, cb_reason(error));
+	return cb_hint(err, "nothing was changed; is there memory left?");
+}
+
+/* Where `path` really leads; NULL: nowhere. */
 static int find_real(const char *path, char **ret, struct cb_error *err)
 {
 	*ret = path ? cb_look_real(path) : NULL;
 	if (!path)
 		return cb_fail_memory(err);
-	if (*ret || (errno != ENOMEM && errno != EMFILE && errno != ENFILE && errno != EIO))
-		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, strerror(errno));
-	return cb_hint(err, "nothing was changed; is there memory left?");
+	return *ret ? 0 : check_error(path, errno, err);
 }
 
 /* A name that may go into the sandbox's own passwd. */
@@ -40,42 +46,57 @@ static bool is_user_name(const char *name)
 
 #define PASSWD_LIMIT ((size_t)1024 * 1024)
 
-/* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
- * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. A user
- * without such an entry (LDAP, a container) has only HOME. */
-int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
+/* The user's line in passwd. None is no error: LDAP and containers have none; they have HOME. */
+static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
 {
-	f->uid = getuid();
-	f->gid = getgid();
 	size_t size;
-	struct cb_passwd pw = { 0 };
 	char *text = cb_look_file("/etc/passwd", PASSWD_LIMIT, true, &size);
-	if (text)
-		cb_passwd_find(text, size, f->uid, &pw);
+	if (!text)
+		return check_error("/etc/passwd", errno, err);
+	cb_passwd_find(text, size, uid, ret);
 	free(text);
+	return 0;
+}
 
-	const char *env_home = cb_env_get(f->env, "HOME"), *env_user = cb_env_get(f->env, "USER");
-	const char *home = cb_look_is_directory_of(env_home, f->uid) ? env_home : pw.home;
-	if (cb_look_is_directory_of(home, f->uid)) {
-		f->user = strdup(is_user_name(pw.name)    ? pw.name
-				 : is_user_name(env_user) ? env_user
-							  : "user");
-		if (find_real(home, &f->home, err) == 0 &&
-		    (!pw.home || find_real(pw.home, &f->home_passwd, err) == 0)) {
-			if (!f->home_passwd && f->home)
-				f->home_passwd = strdup(f->home);
-			if (!f->user || !f->home_passwd)
-				cb_fail_memory(err);
-		}
-	} else {
+/* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
+ * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. */
+static int settle_home(struct cb_facts *f, const struct cb_passwd *pw, struct cb_error *err)
+{
+	const char *env_home = cb_env_get(f->env, "HOME");
+	errno = 0;
+	bool believed = cb_look_is_directory_of(env_home, f->uid);
+	if (!believed && env_home && check_error(env_home, errno, err) < 0)
+		return -1;
+	const char *home = believed ? env_home : pw->home;
+	if (!cb_look_is_directory_of(home, f->uid)) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
-			env_home ? env_home : "not set", pw.home ? pw.home : "nothing");
-		cb_hint(err, "set HOME to an existing directory that you own");
+			env_home ? env_home : "not set", pw->home ? pw->home : "nothing");
+		return cb_hint(err, "set HOME to an existing directory that you own");
 	}
+	if (find_real(home, &f->home, err) < 0 ||
+	    (pw->home && find_real(pw->home, &f->home_passwd, err) < 0))
+		return -1;
+	if (!f->home_passwd && f->home)
+		f->home_passwd = strdup(f->home);
+	return f->home && f->home_passwd ? 0 : cb_fail_memory(err);
+}
+
+int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
+{
+	struct cb_passwd pw = { 0 };
+	f->uid = getuid();
+	f->gid = getgid();
+	int result = read_passwd(f->uid, &pw, err);
+	if (result == 0)
+		result = settle_home(f, &pw, err);
+	const char *env_user = cb_env_get(f->env, "USER");
+	f->user = strdup(is_user_name(pw.name)    ? pw.name
+			 : is_user_name(env_user) ? env_user
+						  : "user");
 	free(pw.name);
 	free(pw.home);
-	return f->user && f->home && f->home_passwd ? 0 : -1;
+	return result < 0 || f->user ? result : cb_fail_memory(err);
 }
 
 static int read_project(struct cb_facts *f, struct cb_error *err)
@@ -83,8 +104,15 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 	char cwd[PATH_MAX];
 	/* Linux hands out "(unreachable)/…" for a directory outside our root. */
 	if (!getcwd(cwd, sizeof cwd) || cwd[0] != '/') {
-		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", strerror(errno));
+		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", cb_reason(errno));
 		return cb_hint(err, "cd to your project");
+	}
+	/* bwrap could not enter it either, but says so too late. By its path: what is above counts.
+	 */
+	if (access(cwd, R_OK | X_OK) < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "cannot use the project %s (%s)", cwd,
+			cb_reason(errno));
+		return cb_hint(err, "you must be able to read it and all directories above it");
 	}
 	f->cwd = strdup(cwd);
 	if (!f->cwd)
@@ -145,6 +173,7 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 	f->extras = calloc(opts->mount_ro.len + opts->mount_rw.len + 1, sizeof *f->extras);
 	if (!f->extras)
 		return cb_fail_memory(err);
+	f->extra_ro_count = opts->mount_ro.len;
 	for (size_t l = 0; l < 2; l++)
 		for (size_t i = 0; i < lists[l]->len; i++)
 			if (look_at(lists[l]->items[i], &f->extras[f->extra_count++], err) < 0)
@@ -200,7 +229,7 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	f->self = cb_look_real("/proc/self/exe");
 	if (!f->self) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot find my own program file (%s)",
-			strerror(errno));
+			cb_reason(errno));
 		return cb_hint(err, "is /proc mounted?");
 	}
 	f->int_ignored = is_ignored(SIGINT);
@@ -216,7 +245,8 @@ int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, ch
 	if (cb_facts_read_user(&f, err) < 0 || read_project(&f, err) < 0 ||
 	    read_process(&f, err) < 0 || read_sources(&f, policy, err) < 0 ||
 	    read_extras(&f, opts, err) < 0 || read_secret_reals(&f, f.home, err) < 0 ||
-	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0)) {
+	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0) ||
+	    cb_keeping_read(policy, &f, &f.keeping, err) < 0) {
 		cb_facts_clear(&f);
 		return -1;
 	}
@@ -251,6 +281,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->sources, f->source_count);
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
+	cb_keeping_clear(&f->keeping);
 	free(f->resolv_conf);
 	free(f->localtime);
 	*f = (struct cb_facts) { 0 };

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "facts-git.h"
 #include "facts-identity.h"
+#include "facts-kept.h"
 #include "facts-userns.h"
 #include "opts.h"
 #include "policy.h"
@@ -42,7 +43,7 @@ struct cb_facts {
 	struct cb_source *sources; /* one a mount row of the policy */
 	size_t source_count;
 	struct cb_source *extras; /* one a mount of the command line, read-only ones first */
-	size_t extra_count;
+	size_t extra_count, extra_ro_count;
 
 	/* Where secret paths really lie, for those that are or lead through symbolic links. */
 	struct cb_strv secret_reals;
@@ -52,6 +53,8 @@ struct cb_facts {
 	size_t localtime_size;
 	bool has_keys;      /* there is a /proc/keys, which a kernel may lack */
 	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
+
+	struct cb_keeping keeping; /* of the project and what else is writable */
 
 	enum cb_userns userns;          /* WORKS, or what keeps bwrap from working here */
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */

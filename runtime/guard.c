@@ -86,6 +86,12 @@ int cb_guard_project(const struct cb_facts *facts, const char *what, const char 
 	return 0;
 }
 
+const char *cb_guard_choose(const struct cb_facts *facts, struct cb_error *err)
+{
+	const char *top = facts->git.top;
+	return top && cb_guard_project(facts, "project", top, err) == 0 ? top : facts->cwd;
+}
+
 int cb_guard_source(const struct cb_facts *facts, const char *path, struct cb_error *err)
 {
 	if (check_homes(facts, "mount of", path, err) < 0)

@@ -6,6 +6,10 @@
 #include "facts.h"
 
 /* A project, or an extra mount the user names: `what` says which. */
+/* The directory to be shown: the git top level, so that git works from a subdirectory; the current
+ * directory where there is none, or where the top level may not be shown, as *err then says. */
+const char *cb_guard_choose(const struct cb_facts *facts, struct cb_error *err);
+
 int cb_guard_project(const struct cb_facts *facts, const char *what, const char *path,
 		     struct cb_error *err);
 

@@ -42,7 +42,7 @@ char *cb_look_real(const char *path)
 	return strdup(real);
 }
 
-static char *read_all(int fd, size_t limit, size_t *ret_size)
+char *cb_look_fd(int fd, size_t limit, size_t *ret_size)
 {
 	struct stat st;
 	if (fstat(fd, &st) < 0)
@@ -85,7 +85,7 @@ char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size
 			O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
 	if (fd < 0)
 		return NULL;
-	char *data = read_all(fd, limit, ret_size);
+	char *data = cb_look_fd(fd, limit, ret_size);
 	int saved = errno;
 	close(fd);
 	errno = saved;
@@ -131,4 +131,16 @@ bool cb_look_is_program(const char *path)
 {
 	struct stat st;
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+bool cb_look_line(int fd, char *buffer, size_t size)
+{
+	size_t len = 0;
+	char byte;
+	ssize_t n;
+	while ((n = read(fd, &byte, 1)) == 1 && byte != '\n')
+		if (len + 1 < size)
+			buffer[len++] = byte;
+	buffer[len] = '\0';
+	return n == 1 || len > 0;
 }

@@ -32,9 +32,16 @@ struct cb_entries {
 /* The next name, valid until the next call; NULL: that was all. */
 const char *cb_look_next(struct cb_entries *entries);
 
+/* The next line of a pipe, without its newline and cut where `size` ends; a byte at a time, so that
+ * nothing behind it is taken. False: there is none. */
+bool cb_look_line(int fd, char *buffer, size_t size);
+
 /* What a descriptor is called in /proc, where even an O_PATH one can be used. */
 #define CB_FD_PATH_SIZE 40
 char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);
+
+/* The same for an open file. */
+char *cb_look_fd(int fd, size_t limit, size_t *ret_size);
 
 bool cb_look_is_directory_of(const char *path, uid_t uid);
 bool cb_look_is_program(const char *path);

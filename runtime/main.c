@@ -25,7 +25,8 @@ static int finish_output(struct cb_error *err)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return 0;
-	return cb_fail(err, CB_EXIT_REFUSED, "cannot write the output (standard output)");
+	cb_fail(err, CB_EXIT_REFUSED, "cannot write the output (standard output)");
+	return cb_hint(err, "is its reader still there, or the disk full?");
 }
 
 static int launch(const struct cb_opts *opts, char *const *env, struct cb_error *err)
@@ -47,7 +48,9 @@ static int launch(const struct cb_opts *opts, char *const *env, struct cb_error 
 	}
 	if (cb_plan_check(&facts, err) < 0)
 		return -1;
-	if (!opts->given[CB_OPT_YES]) {
+	if (opts->given[CB_OPT_YES]) {
+		cb_show_notes(screen_of(stderr), &plan);
+	} else {
 		cb_show_audit(screen_of(stderr), &plan);
 		if (cb_act_confirm("Start? [Y/n] ", true, err) < 0)
 			return -1;

@@ -12,3 +12,11 @@ char *cb_number(char buffer[CB_NUMBER_SIZE], uint64_t n, unsigned base, unsigned
 	} while (begin > buffer && (n > 0 || width > 0));
 	return begin;
 }
+
+uint64_t cb_digits(const char *text)
+{
+	uint64_t n = 0;
+	for (; *text >= '0' && *text <= '9'; text++)
+		n = n * 10 + (uint64_t)(*text - '0');
+	return n;
+}

@@ -11,4 +11,7 @@
  */
 char *cb_number(char buffer[CB_NUMBER_SIZE], uint64_t n, unsigned base, unsigned width);
 
+/* The number that `text` begins with, in base 10; 0 for none. */
+uint64_t cb_digits(const char *text);
+
 #endif

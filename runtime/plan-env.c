@@ -11,16 +11,9 @@
 static int take_var(struct cb_maker *m, const char *name, char *value, enum cb_origin origin)
 {
 	struct cb_plan *plan = m->plan;
-	if (plan->var_count == plan->var_cap) {
-		size_t cap = plan->var_cap ? plan->var_cap * 2 : 32;
-		struct cb_var *vars = reallocarray(plan->vars, cap, sizeof *vars);
-		if (vars) {
-			plan->vars = vars;
-			plan->var_cap = cap;
-		}
-	}
 	char *copy = strdup(name);
-	if (!copy || !value || plan->var_count == plan->var_cap) {
+	if (!copy || !value ||
+	    !cb_grow(&plan->vars, plan->var_count, &plan->var_cap, sizeof *plan->vars)) {
 		free(copy);
 		free(value);
 		return cb_fail_memory(m->err);
@@ -49,6 +42,25 @@ static char *join_path_list(const char *const *dirs)
 	return list;
 }
 
+/* L16: these only tell programs where the proxy is; that there is no other way is the network's
+ * doing. */
+static int proxy_vars(struct cb_maker *m)
+{
+	static const struct {
+		const char *name, *value;
+	} vars[] = {
+#define X(name, value) { name, value },
+#include "proxy-names.def"
+#undef X
+	};
+	if (m->policy->network != CB_TIER_DOMAINS)
+		return 0;
+	for (size_t i = 0; i < sizeof vars / sizeof vars[0]; i++)
+		if (take_var(m, vars[i].name, strdup(vars[i].value), CB_ORIGIN_MADE) < 0)
+			return -1;
+	return 0;
+}
+
 static int make_vars(struct cb_maker *m)
 {
 	const struct cb_path runtime = { CB_ANCHOR_RUNTIME, "" };
@@ -57,6 +69,8 @@ static int make_vars(struct cb_maker *m)
 	    take_var(m, "PATH", join_path_list(m->policy->path), CB_ORIGIN_MADE) < 0 ||
 	    take_var(m, "SHELL", strdup(m->policy->shell), CB_ORIGIN_MADE) < 0 ||
 	    take_var(m, "XDG_RUNTIME_DIR", cb_plan_expand(m, runtime), CB_ORIGIN_MADE) < 0)
+		return -1;
+	if (proxy_vars(m) < 0)
 		return -1;
 	/* The client refuses to run as root without it. */
 	return m->facts->uid == 0 ? take_var(m, "IS_SANDBOX", strdup("1"), CB_ORIGIN_MADE) : 0;

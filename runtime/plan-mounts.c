@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STORE "/nix/store"
-
 /* Which strings an operation of a kind must have; one that is missing means no memory. */
 static bool is_complete(const struct cb_op *op)
 {
@@ -22,19 +20,11 @@ static bool is_complete(const struct cb_op *op)
 	return op->to && (op->from || from == CB_FROM_NONE) && (op->text || from != CB_FROM_MADE);
 }
 
-/* Takes the operation's strings. */
-static int take_op(struct cb_maker *m, struct cb_op op)
+int cb_plan_take_op(struct cb_maker *m, struct cb_op op)
 {
 	struct cb_plan *plan = m->plan;
-	if (plan->op_count == plan->op_cap) {
-		size_t cap = plan->op_cap ? plan->op_cap * 2 : 32;
-		struct cb_op *ops = reallocarray(plan->ops, cap, sizeof *ops);
-		if (ops) {
-			plan->ops = ops;
-			plan->op_cap = cap;
-		}
-	}
-	if (!is_complete(&op) || plan->op_count == plan->op_cap) {
+	if (!is_complete(&op) ||
+	    !cb_grow(&plan->ops, plan->op_count, &plan->op_cap, sizeof *plan->ops)) {
 		free(op.from);
 		free(op.text);
 		free(op.to);
@@ -44,15 +34,14 @@ static int take_op(struct cb_maker *m, struct cb_op op)
 	return 0;
 }
 
-/* A bind of a host path at a path inside; both are copied. */
-static int push_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const char *to,
-		     bool is_directory, const char *why)
+int cb_plan_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const char *to,
+		 bool is_directory, const char *why)
 {
-	return take_op(m, (struct cb_op) { .kind = kind,
-					   .from = strdup(from),
-					   .to = to ? strdup(to) : NULL,
-					   .why = why,
-					   .is_directory = is_directory });
+	return cb_plan_take_op(m, (struct cb_op) { .kind = kind,
+						   .from = strdup(from),
+						   .to = to ? strdup(to) : NULL,
+						   .why = why,
+						   .is_directory = is_directory });
 }
 
 static bool is_of_state(enum cb_anchor anchor)
@@ -143,7 +132,7 @@ static int plan_bind(struct cb_maker *m, const struct cb_mount_row *row,
 		cb_hint(m->err, "the profile needs it: %s", row->why);
 		free(from);
 	} else if (guard_row(m, row, source.real) == 0) {
-		result = push_bind(m, row->kind, source.real, to, source.is_directory, row->why);
+		result = cb_plan_bind(m, row->kind, source.real, to, source.is_directory, row->why);
 	}
 	free(to);
 	free(source.real);
@@ -154,8 +143,9 @@ static int plan_closure(struct cb_maker *m, const struct cb_mount_row *row)
 {
 	for (size_t i = 0; m->policy->closure[i]; i++) {
 		const char *path = m->policy->closure[i];
-		if (push_bind(m, CB_KIND_RO, path, path, true, row->why) < 0)
+		if (cb_plan_bind(m, CB_KIND_RO, path, path, true, row->why) < 0)
 			return -1;
+		m->plan->ops[m->plan->op_count - 1].stage = CB_STAGE_STORE;
 	}
 	return 0;
 }
@@ -196,7 +186,7 @@ static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
 		op.from = strdup(cb_made_word(row->made));
 		op.text = cb_made_text(row->made, m->policy, m->facts, &op.text_size);
 	}
-	return take_op(m, op);
+	return cb_plan_take_op(m, op);
 }
 
 /* A linked work tree or a submodule keeps its history outside the project. facts has checked
@@ -208,8 +198,8 @@ static int plan_git(struct cb_maker *m)
 		return 0;
 	if (cb_guard_project(m->facts, "git directory", git->common, m->err) < 0)
 		return -1;
-	return push_bind(m, CB_KIND_RW, git->common, git->common, true,
-			 "the repository this work tree belongs to");
+	return cb_plan_bind(m, CB_KIND_RW, git->common, git->common, true,
+			    "the repository this work tree belongs to");
 }
 
 static bool is_in_closure(const struct cb_policy *policy, const char *path)
@@ -226,7 +216,7 @@ static int plan_agent(struct cb_maker *m)
 	const struct cb_agent *agent = &m->facts->agent;
 	if (m->opts->given[CB_OPT_SHELL] || m->opts->given[CB_OPT_PROVE] || !agent->program)
 		return 0;
-	if (cb_path_is_within(agent->program, STORE)) {
+	if (cb_path_is_within(agent->program, CB_STORE_PATH)) {
 		if (!m->policy->closure[0] || is_in_closure(m->policy, agent->program))
 			return 0;
 		cb_fail(m->err, CB_EXIT_NOT_FOUND,
@@ -241,8 +231,8 @@ static int plan_agent(struct cb_maker *m)
 			       "claude is installed in a place that may not be shown; install "
 			       "it with npm or its native installer");
 	bool is_directory = strcmp(agent->package, agent->program) != 0;
-	return push_bind(m, CB_KIND_RO, agent->package, agent->package, is_directory,
-			 "claude, as it is installed on the host");
+	return cb_plan_bind(m, CB_KIND_RO, agent->package, agent->package, is_directory,
+			    "claude, as it is installed on the host");
 }
 
 static bool is_writable_extra(const struct cb_maker *m, size_t i)
@@ -300,8 +290,8 @@ static int plan_extras(struct cb_maker *m, bool around)
 		const struct cb_source *source = &facts->extras[next];
 		bool rw = is_writable_extra(m, next);
 		if (is_around(m, source->real) == around &&
-		    push_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
-			      source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
+		    cb_plan_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
+				 source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
 			return -1;
 		last = next;
 	}
@@ -312,14 +302,14 @@ static int plan_own(struct cb_maker *m)
 {
 	const struct cb_path lock = { CB_ANCHOR_STATE, "lock" };
 	char *from = cb_plan_expand(m, lock);
-	int result = from ? push_bind(m, CB_KIND_RO, from, CB_LOCK_PATH, false,
-				      "locked while the sandbox runs")
+	int result = from ? cb_plan_bind(m, CB_KIND_RO, from, CB_LOCK_PATH, false,
+					 "locked while the sandbox runs")
 			  : cb_fail_memory(m->err);
 	free(from);
 	if (result < 0)
 		return -1;
-	return push_bind(m, CB_KIND_RO, m->facts->self, CB_STEP_PATH, false,
-			 "this launcher: starts the agent with its signals and limits");
+	return cb_plan_bind(m, CB_KIND_RO, m->facts->self, CB_STEP_PATH, false,
+			    "this launcher: starts the agent with its signals and limits");
 }
 
 /* The directory or file that `to` names below a writable bind of the state, with the directories

@@ -16,8 +16,17 @@ struct cb_maker {
  * others. Caller frees; NULL: no memory. */
 char *cb_plan_expand(const struct cb_maker *m, struct cb_path path);
 
+/* Takes the operation's strings; one that is missing means no memory. */
+int cb_plan_take_op(struct cb_maker *m, struct cb_op op);
+
+/* A bind of a host path at a path inside; both are copied. */
+int cb_plan_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const char *to,
+		 bool is_directory, const char *why);
+
 int cb_plan_project(struct cb_maker *m); /* which directory, and its state */
 int cb_plan_mounts(struct cb_maker *m);
+int cb_plan_kept(struct cb_maker *m);  /* protect, hide, watch */
+int cb_plan_stage(struct cb_maker *m); /* which of the mounts are staged */
 int cb_plan_env(struct cb_maker *m);
 int cb_plan_command(struct cb_maker *m);
 

@@ -37,33 +37,19 @@ char *cb_plan_expand(const struct cb_maker *m, struct cb_path path)
 	}
 }
 
-/* The git top level, so that git works from a subdirectory; the current directory alone where
- * there is none, or where the top level may not be shown. */
-static const char *choose_project(struct cb_maker *m)
-{
-	const struct cb_facts *f = m->facts;
-	cleanup_error struct cb_error why = { 0 };
-	if (!f->git.top || strcmp(f->git.top, f->cwd) == 0)
-		return f->cwd;
-	if (cb_guard_project(f, "project", f->git.top, &why) == 0)
-		return f->git.top;
-	cb_strv_take(&m->plan->notes,
-		     cb_concat("only the current directory is shown, without git: ",
-			       why.what ? why.what : "the git top level is refused", NULL));
-	return f->cwd;
-}
-
 int cb_plan_project(struct cb_maker *m)
 {
 	struct cb_plan *plan = m->plan;
 	const struct cb_facts *f = m->facts;
-	const char *project = choose_project(m);
+	cleanup_error struct cb_error why = { 0 };
+	const char *project = cb_guard_choose(f, &why);
 	if (cb_guard_project(f, "project", project, m->err) < 0)
 		return -1;
-	/* All work trees of a repository have one state: that of the repository's own place. */
-	const char *root = project == f->git.top || (f->git.top && strcmp(project, f->git.top) == 0)
-			       ? f->git.root
-			       : project;
+	if (f->git.top && strcmp(project, f->git.top) != 0)
+		cb_strv_take(&plan->notes,
+			     cb_concat("only the current directory is shown, without git: ",
+				       why.what ? why.what : "the git top level is refused", NULL));
+	const char *root = cb_state_root(f, project);
 	plan->project = strdup(project);
 	plan->workdir = strdup(f->cwd);
 	plan->state = cb_state_name(m->policy->state, root);
@@ -85,8 +71,8 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	plan.home = strdup(facts->home);
 	if (!plan.home)
 		return cb_fail_memory(err);
-	if (cb_plan_project(&m) < 0 || cb_plan_mounts(&m) < 0 || cb_plan_env(&m) < 0 ||
-	    cb_plan_command(&m) < 0)
+	if (cb_plan_project(&m) < 0 || cb_plan_mounts(&m) < 0 || cb_plan_kept(&m) < 0 ||
+	    cb_plan_stage(&m) < 0 || cb_plan_env(&m) < 0 || cb_plan_command(&m) < 0)
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
 		return cb_fail_memory(err);
@@ -125,6 +111,7 @@ void cb_plan_clear(struct cb_plan *plan)
 	free(plan->project);
 	free(plan->workdir);
 	free(plan->state);
+	free(plan->stage);
 	cb_makes_clear(&plan->makes);
 	cb_strv_clear(&plan->notes);
 	cb_strv_clear(&plan->command);

@@ -13,11 +13,20 @@
 
 #include <stdbool.h>
 
+#define CB_STORE_PATH "/nix/store"
+
 /* Where the launcher is bound inside: the step that restores signals and runs the agent. */
 #define CB_STEP_PATH "/run/claudebox/step"
 
 /* The state directory's lock, which bwrap holds while the sandbox runs. */
 #define CB_LOCK_PATH "/run/claudebox/lock"
+
+/* In the state directory: where a launch puts together what bwrap then mounts as a whole. */
+#define CB_STAGE_NAME "stage"
+
+/* What of an operation is done there, if this host lets us: a path of the store; a directory that
+ * is shown whole; something in one of those. */
+enum cb_stage { CB_STAGE_NOT, CB_STAGE_STORE, CB_STAGE_ROOT, CB_STAGE_BELOW };
 
 /* One mount operation, in the order bwrap does them. */
 struct cb_op {
@@ -29,6 +38,7 @@ struct cb_op {
 	const char *why; /* borrowed from the policy or a literal */
 	unsigned mode;   /* of a directory or file that is made; 0: bwrap's own default */
 	bool is_directory;
+	enum cb_stage stage;
 };
 
 enum cb_origin { CB_ORIGIN_MADE, CB_ORIGIN_POLICY, CB_ORIGIN_HOST, CB_ORIGIN_EXTRA };
@@ -46,8 +56,10 @@ struct cb_plan {
 	char *project;
 	char *workdir;
 	char *state; /* the state directory, relative to ~/.claudebox */
+	char *stage; /* where the stage is; NULL: nothing is staged */
 	struct cb_op *ops;
 	size_t op_count, op_cap;
+	size_t kept_count; /* of the operations, the last ones: those of protect and hide */
 	struct cb_var *vars;
 	size_t var_count, var_cap;
 	struct cb_makes makes;  /* on the host, before the launch */

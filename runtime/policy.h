@@ -69,6 +69,28 @@ struct cb_env_row {
 	struct cb_path path;
 };
 
+/* A block of addresses: the first `bits` of `bytes`. */
+struct cb_prefix {
+	const char *text; /* as it is shown */
+	bool v6;
+	uint8_t bits;
+	uint8_t bytes[16]; /* IPv4: the first four */
+};
+
+/* Where the proxy of a tier listens inside: the namespace is new, so every port is free. */
+#define CB_PROXY_PORT 3128
+#define CB_PROXY_URL "http://127.0.0.1:3128"
+#define CB_PROXY_NOT "localhost,127.0.0.1,::1"
+
+/* Makes a network around this process, before it becomes bwrap, that goes away when descriptor
+ * `sync` is closed by the last process of the sandbox. The tables name the one their tier needs,
+ * so that a launcher links no other. */
+struct cb_policy;
+struct cb_error;
+typedef int cb_net_start(const struct cb_policy *policy, int sync, struct cb_error *err);
+cb_net_start cb_net_domains; /* nothing but a proxy to named hosts, and forwarded ports */
+cb_net_start cb_net_forward; /* nothing but forwarded ports */
+
 /* One instruction of the seccomp program; layout of the kernel's struct sock_filter. */
 struct cb_bpf {
 	uint16_t code;
@@ -81,6 +103,13 @@ struct cb_policy {
 	const char *name;
 	const char *description;
 	enum cb_tier network;
+	cb_net_start *net;             /* NULL: bwrap itself does all that is needed */
+	const char *const *domains;    /* names the proxy lets through */
+	const uint16_t *ports;         /* and ports; ends with 0, like the next */
+	const uint16_t *forward;       /* ports of the host's loopback that are there inside too */
+	const struct cb_prefix *block; /* addresses that are never reached */
+	size_t block_count;
+	bool ipv6;
 
 	const char *agent_program;     /* NULL: `claude` on the host's PATH */
 	const char *const *agent_args; /* before the user's; NULL-terminated like every list here */
@@ -88,6 +117,7 @@ struct cb_policy {
 	const char *bwrap; /* absolute store paths */
 	const char *shell;
 	const char *git;
+	const char *slirp;       /* NULL: the tier needs none */
 	const char *const *path; /* directories of PATH inside */
 
 	const char *const *env_pass;    /* names taken from the host when set there */
@@ -98,6 +128,11 @@ struct cb_policy {
 	const struct cb_mount_row *mounts;
 	size_t mount_count;
 	const char *const *closure; /* store paths a CB_KIND_CLOSURE row mounts */
+
+	/* Paths of the project; those below .git stand for every git directory of it. */
+	const char *const *protect; /* read-only inside */
+	const char *const *watch;   /* named when they change */
+	const char *const *hide;    /* covered, so that they look empty */
 
 	enum cb_state state;
 	bool nesting;         /* user namespaces inside are allowed */

@@ -3,6 +3,7 @@
 #include "probe.h"
 
 #include "number.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,8 +107,8 @@ const char *cb_probe_nix_daemon(struct cb_probe *p)
 const char *cb_probe_loopback(struct cb_probe *p)
 {
 	struct sockaddr_in address = { .sin_family = AF_INET,
-				       .sin_port = htons(
-					   (uint16_t)strtol(p->canaries[CB_CANARY_PORT], NULL, 10)),
+				       .sin_port =
+					   htons((uint16_t)cb_digits(p->canaries[CB_CANARY_PORT])),
 				       .sin_addr = { htonl(INADDR_LOOPBACK) } };
 	if (p->policy->network == CB_TIER_FULL) {
 		p->skip = "this profile has the host's network, and says so";
@@ -123,7 +124,7 @@ const char *cb_probe_loopback(struct cb_probe *p)
 
 const char *cb_probe_signal(struct cb_probe *p)
 {
-	pid_t number = (pid_t)strtol(p->canaries[CB_CANARY_PID], NULL, 10);
+	pid_t number = (pid_t)cb_digits(p->canaries[CB_CANARY_PID]);
 	if (number <= 1 || kill(number, 0) < 0)
 		return NULL;
 	/* Another process may have the same number in here: it is the host's only by its name. */
@@ -138,7 +139,7 @@ const char *cb_probe_signal(struct cb_probe *p)
 /* Runs `call` in a child, because what it changes cannot be undone. */
 static bool child_can(bool (*call)(void))
 {
-	pid_t pid = fork();
+	pid_t pid = cb_fork();
 	if (pid == 0)
 		_exit(call() ? 0 : 1);
 	int status = 1;

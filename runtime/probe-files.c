@@ -1,9 +1,9 @@
 /* Probes that read: environments, arguments, descriptors, files and what /proc shows. */
 #include "probe.h"
 
+#include "look.h"
 #include "strv.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,45 +44,41 @@ const char *cb_probe_own_environment(struct cb_probe *p)
 	return NULL;
 }
 
-/* The first process whose /proc/PID/`file` holds `text`; its number is copied to `ret`. */
-static bool find_process(const char *file, const char *text, char ret[16])
+/* Some process has a /proc/PID/`file` that holds `text`. */
+static bool find_process(const char *file, const char *text)
 {
 	bool found = false;
-	DIR *dir = opendir("/proc");
-	for (const struct dirent *d; dir && !found && (d = readdir(dir));) {
+	int dir = cb_look_directory(AT_FDCWD, "/proc", 0);
+	struct cb_entries entries = { .fd = dir };
+	for (const char *name; dir >= 0 && !found && (name = cb_look_next(&entries));) {
 		char path[64];
-		if (d->d_name[0] < '1' || d->d_name[0] > '9' || strlen(d->d_name) > 10)
+		if (name[0] < '1' || name[0] > '9' || strlen(name) > 10)
 			continue;
-		stpcpy(stpcpy(stpcpy(stpcpy(path, "/proc/"), d->d_name), "/"), file);
+		stpcpy(stpcpy(stpcpy(stpcpy(path, "/proc/"), name), "/"), file);
 		found = cb_file_holds(path, text);
-		stpcpy(ret, d->d_name);
 	}
-	if (dir)
-		closedir(dir);
+	if (dir >= 0)
+		close(dir);
 	return found;
 }
 
 const char *cb_probe_other_environment(struct cb_probe *p)
 {
-	char pid[16];
-	return find_process("environ", p->canaries[CB_CANARY_MARKER], pid)
-		   ? "/proc/PID/environ holds it"
-		   : NULL;
+	return find_process("environ", p->canaries[CB_CANARY_MARKER]) ? "/proc/PID/environ holds it"
+								      : NULL;
 }
 
 const char *cb_probe_command_line(struct cb_probe *p)
 {
-	char pid[16];
-	if (find_process("cmdline", p->canaries[CB_CANARY_MARKER], pid) ||
-	    find_process("cmdline", p->canaries[CB_CANARY_PASSED], pid))
+	if (find_process("cmdline", p->canaries[CB_CANARY_MARKER]) ||
+	    find_process("cmdline", p->canaries[CB_CANARY_PASSED]))
 		return "/proc/PID/cmdline holds it";
 	return NULL;
 }
 
 const char *cb_probe_process(struct cb_probe *p)
 {
-	char pid[16];
-	return find_process("comm", p->canaries[CB_CANARY_PROCESS], pid) ? "it is listed" : NULL;
+	return find_process("comm", p->canaries[CB_CANARY_PROCESS]) ? "it is listed" : NULL;
 }
 
 const char *cb_probe_descriptors(struct cb_probe *p)
@@ -190,28 +186,27 @@ const char *cb_probe_proc_keys(struct cb_probe *p)
 	return cb_file_holds("/proc/keys", key) ? "/proc/keys" : NULL;
 }
 
-/* A name in `dir` that is none of `known` (NULL-terminated); copied to `ret`. */
-static bool find_stranger(const char *path, const char *const *known, char ret[256])
+/* There is a name in the directory that is none of `known` (NULL-terminated). */
+static bool find_stranger(const char *path, const char *const *known)
 {
 	bool found = false;
-	DIR *dir = opendir(path);
-	for (const struct dirent *d; dir && !found && (d = readdir(dir));) {
-		found = strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
+	int dir = cb_look_directory(AT_FDCWD, path, 0);
+	struct cb_entries entries = { .fd = dir };
+	for (const char *name; dir >= 0 && !found && (name = cb_look_next(&entries));) {
+		found = true;
 		for (size_t i = 0; known[i]; i++)
-			found &= strcmp(d->d_name, known[i]) != 0;
-		stpcpy(ret, d->d_name);
+			found &= strcmp(name, known[i]) != 0;
 	}
-	if (dir)
-		closedir(dir);
+	if (dir >= 0)
+		close(dir);
 	return found;
 }
 
 const char *cb_probe_run_directory(struct cb_probe *p)
 {
 	static const char *const known[] = { "claudebox", "user", NULL };
-	char name[256];
 	(void)p;
-	return find_stranger("/run", known, name) ? "/run holds something of the host" : NULL;
+	return find_stranger("/run", known) ? "/run holds something of the host" : NULL;
 }
 
 const char *cb_probe_devices(struct cb_probe *p)
@@ -220,9 +215,8 @@ const char *cb_probe_devices(struct cb_probe *p)
 					     "null",    "ptmx",    "pts",   "random",
 					     "shm",     "stderr",  "stdin", "stdout",
 					     "tty",     "urandom", "zero",  NULL };
-	char name[256];
 	(void)p;
-	return find_stranger("/dev", known, name) ? "/dev holds more than the usual few" : NULL;
+	return find_stranger("/dev", known) ? "/dev holds more than the usual few" : NULL;
 }
 
 /* Only the closure's paths are in the store, where the profile shows no more. */
@@ -233,14 +227,15 @@ const char *cb_probe_closure(struct cb_probe *p)
 		return NULL;
 	}
 	const char *reached = NULL;
-	DIR *dir = opendir("/nix/store");
-	for (const struct dirent *d; dir && !reached && (d = readdir(dir));) {
-		bool known = d->d_name[0] == '.';
+	int dir = cb_look_directory(AT_FDCWD, "/nix/store", 0);
+	struct cb_entries entries = { .fd = dir };
+	for (const char *name; dir >= 0 && !reached && (name = cb_look_next(&entries));) {
+		bool known = name[0] == '.';
 		for (size_t i = 0; !known && p->policy->closure[i]; i++)
-			known = strcmp(strrchr(p->policy->closure[i], '/') + 1, d->d_name) == 0;
+			known = strcmp(strrchr(p->policy->closure[i], '/') + 1, name) == 0;
 		reached = known ? NULL : "a store path that is not the profile's";
 	}
-	if (dir)
-		closedir(dir);
+	if (dir >= 0)
+		close(dir);
 	return reached;
 }

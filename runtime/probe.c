@@ -1,7 +1,9 @@
 /* Runs the probes and prints what they reached, as TAP. */
 #include "probe.h"
 
+#include "look.h"
 #include "number.h"
+#include "process.h"
 #include "put.h"
 
 #include <poll.h>
@@ -28,7 +30,6 @@ static const struct {
 
 static void take_line(struct cb_probe *probe, char *line)
 {
-	line[strcspn(line, "\n")] = '\0';
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++) {
 		size_t len = strlen(cb_canary_words[i]);
 		if (strncmp(line, cb_canary_words[i], len) == 0 && line[len] == ' ') {
@@ -38,12 +39,12 @@ static void take_line(struct cb_probe *probe, char *line)
 	}
 }
 
-static bool read_canaries(struct cb_probe *probe, FILE *in)
+static bool read_canaries(struct cb_probe *probe, int in)
 {
 	char line[4096];
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
 		probe->canaries[i] = strdup("");
-	while (fgets(line, sizeof line, in))
+	while (cb_look_line(in, line, sizeof line))
 		take_line(probe, line);
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
 		if (!probe->canaries[i])
@@ -73,14 +74,14 @@ static bool print_probe(struct cb_probe *probe, size_t i, FILE *out)
 /* For the proof that it does not outlive the sandbox (L18): it keeps the output open. */
 static void leave_process_behind(void)
 {
-	if (fork() != 0)
+	if (cb_fork() != 0)
 		return;
 	setsid();
 	poll(NULL, 0, 5000);
 	_exit(0);
 }
 
-int cb_probe_run(const struct cb_policy *policy, FILE *in, FILE *out, char *const *env)
+int cb_probe_run(const struct cb_policy *policy, int in, FILE *out, char *const *env)
 {
 	struct cb_probe probe = { .policy = policy, .env = env };
 	if (!read_canaries(&probe, in)) {

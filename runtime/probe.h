@@ -39,7 +39,7 @@ typedef const char *cb_probe_function(struct cb_probe *probe);
 #define CB_PROBE_END "# end"
 
 /* Reads the canaries, `word value` a line, runs every probe, prints TAP. Returns the exit code. */
-int cb_probe_run(const struct cb_policy *policy, FILE *in, FILE *out, char *const *env);
+int cb_probe_run(const struct cb_policy *policy, int in, FILE *out, char *const *env);
 
 /* Shared by the probe files: `text` occurs in the file (NULs and all). */
 bool cb_file_holds(const char *path, const char *text);

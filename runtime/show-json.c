@@ -3,6 +3,7 @@
  * path can be told from every other. */
 #include "show.h"
 
+#include "number.h"
 #include "put.h"
 
 #include <string.h>
@@ -96,6 +97,40 @@ static void put_env(FILE *file, const struct cb_plan *plan)
 	fputs("\n]", file);
 }
 
+static void put_strings(FILE *file, const char *name, const char *const *items)
+{
+	cb_put(file, "\"", name, "\":[", NULL);
+	for (size_t i = 0; items[i]; i++) {
+		fputs(i ? "," : "", file);
+		put_string(file, items[i]);
+	}
+	fputs("],\n", file);
+}
+
+static void put_numbers(FILE *file, const char *name, const uint16_t *numbers)
+{
+	char number[CB_NUMBER_SIZE];
+	cb_put(file, "\"", name, "\":[", NULL);
+	for (size_t i = 0; numbers[i]; i++)
+		cb_put(file, i ? "," : "", cb_number(number, numbers[i], 10, 1), NULL);
+	fputs("],\n", file);
+}
+
+static void put_network(FILE *file, const struct cb_policy *policy)
+{
+	put_member(file, "network", cb_word_tier(policy->network));
+	fputs(",\n", file);
+	put_strings(file, "domains", policy->domains);
+	put_numbers(file, "ports", policy->ports);
+	put_numbers(file, "forward", policy->forward);
+	fputs("\"block\":[", file);
+	for (size_t i = 0; i < policy->block_count; i++) {
+		fputs(i ? "," : "", file);
+		put_string(file, policy->block[i].text);
+	}
+	fputs("],\n", file);
+}
+
 /* The exec's words with the options in the place of `--args FD`, as bwrap reads them. */
 static void put_command(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 {
@@ -118,8 +153,7 @@ void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap 
 	putc('{', file);
 	put_member(file, "profile", plan->policy->name);
 	fputs(",\n", file);
-	put_member(file, "network", cb_word_tier(plan->policy->network));
-	fputs(",\n", file);
+	put_network(file, plan->policy);
 	put_member(file, "project", plan->project);
 	fputs(",\n", file);
 	put_member(file, "state", plan->state);

@@ -1,6 +1,7 @@
 /* The plan as text: dry-run and audit. */
 #include "show.h"
 
+#include "number.h"
 #include "put.h"
 #include "secrets.h"
 
@@ -114,12 +115,46 @@ static void show_env(struct cb_screen s, const struct cb_plan *plan)
 	}
 }
 
+/* Text items of a tier on one line of their own, where there are any. */
+static void show_list(FILE *file, const char *label, const char *const *items)
+{
+	for (size_t i = 0; items[i]; i++)
+		cb_put(file, i ? ", " : label, items[i], NULL);
+	fputs(items[0] ? "\n" : "", file);
+}
+
+static void show_numbers(FILE *file, const char *label, const uint16_t *numbers, const char *end)
+{
+	char number[CB_NUMBER_SIZE];
+	for (size_t i = 0; numbers[i]; i++)
+		cb_put(file, i ? ", " : label, cb_number(number, numbers[i], 10, 1), NULL);
+	fputs(numbers[0] ? end : "", file);
+}
+
+static void show_network(FILE *file, const struct cb_policy *p)
+{
+	cb_put(file, "network   ", tiers[p->network].word, ": ", tiers[p->network].says, "\n",
+	       NULL);
+	show_list(file, "          hosts: ", p->domains);
+	if (p->network == CB_TIER_DOMAINS)
+		show_numbers(file, "          ports: ", p->ports, "\n");
+	show_numbers(file, "          from the host's loopback: port ", p->forward, "\n");
+	for (size_t i = 0; i < p->block_count; i++)
+		cb_put(file,
+		       i == 0  ? "          never: "
+		       : i % 8 ? ", "
+			       : ",\n                 ",
+		       p->block[i].text, NULL);
+	fputs(p->block_count ? "\n" : "", file);
+}
+
 static void show_head(struct cb_screen s, const struct cb_plan *plan)
 {
 	const struct cb_policy *p = plan->policy;
-	cb_put(s.file, "claudebox ", p->version, ", profile ", p->name, ": ", p->description,
-	       "\nnetwork   ", tiers[p->network].word, ": ", tiers[p->network].says, "\nproject   ",
+	cb_put(s.file, "claudebox ", p->version, ", profile ", p->name, ": ", p->description, "\n",
 	       NULL);
+	show_network(s.file, p);
+	fputs("project   ", s.file);
 	cb_put_text(s.file, plan->project);
 	cb_put(s.file, "\nstate     ~/" CB_STATE_HOME "/", plan->state, "\n", NULL);
 	for (size_t i = 0; i < plan->notes.len; i++) {
@@ -146,6 +181,15 @@ static void show_command(struct cb_screen s, const struct cb_plan *plan,
 		cb_put_quoted(s.file, option);
 	}
 	putc('\n', s.file);
+}
+
+void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)
+{
+	for (size_t i = 0; i < plan->notes.len; i++) {
+		fputs("claudebox: note: ", s.file);
+		cb_put_text(s.file, plan->notes.items[i]);
+		putc('\n', s.file);
+	}
 }
 
 void cb_show_audit(struct cb_screen s, const struct cb_plan *plan)

@@ -24,6 +24,7 @@ void cb_show_error(struct cb_screen screen, const struct cb_error *err);
 void cb_show_plan(struct cb_screen screen, const struct cb_plan *plan,
 		  const struct cb_bwrap *bwrap);
 void cb_show_audit(struct cb_screen screen, const struct cb_plan *plan);
+void cb_show_notes(struct cb_screen screen, const struct cb_plan *plan); /* where no audit is */
 void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap);
 
 /* What --gc would remove and what it keeps, and how many of each. */

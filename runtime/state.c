@@ -9,12 +9,7 @@
 #include <string.h>
 
 /* The user's own notes for every project; theirs to change, so it is made only once. */
-static const char default_notes[] =
-    "# Notes for the agent\n"
-    "\n"
-    "You run inside claudebox. What is here and what is not is told in:\n"
-    "\n"
-    "@/etc/claude-code/CLAUDE.md\n";
+static const char default_notes[] = "# Notes for the agent\n\n@/etc/claude-code/CLAUDE.md\n";
 
 /* Answers the client's first questions where claudebox has answered them already: there is no
  * account to choose before the login, and running without permission prompts was confirmed by
@@ -25,16 +20,9 @@ static const char client_settings[] = "{\"skipDangerousModePermissionPrompt\":tr
 void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
 		   const char *text)
 {
-	if (makes->len == makes->cap && !makes->failed) {
-		size_t cap = makes->cap ? makes->cap * 2 : 16;
-		struct cb_make *items = reallocarray(makes->items, cap, sizeof *items);
-		if (items) {
-			makes->items = items;
-			makes->cap = cap;
-		}
-	}
 	struct cb_make make = { kind, strdup(path), text ? strdup(text) : NULL };
-	if (makes->failed || makes->len == makes->cap || !make.path || (text && !make.text)) {
+	if (makes->failed || !make.path || (text && !make.text) ||
+	    !cb_grow(&makes->items, makes->len, &makes->cap, sizeof *makes->items)) {
 		makes->failed = true;
 		free(make.path);
 		free(make.text);
@@ -64,6 +52,12 @@ char *cb_state_name(enum cb_state state, const char *root)
 	for (size_t i = 0; i < 8; i++)
 		end = stpcpy(end, cb_number(number, digest[i], 16, 2));
 	return strdup(name);
+}
+
+const char *cb_state_root(const struct cb_facts *facts, const char *project)
+{
+	const char *top = facts->git.top;
+	return top && strcmp(project, top) == 0 ? facts->git.root : project;
 }
 
 /* Pushes `name`/`rest`. */

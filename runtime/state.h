@@ -12,12 +12,16 @@
 /* Below the home, on the host: everything claudebox keeps. */
 #define CB_STATE_HOME ".claudebox"
 
+/* In the state directory: what was in the watched places. */
+#define CB_STATE_RECORD "watched"
+
 enum cb_make_kind {
 	CB_MAKE_DIR,  /* 0700 */
 	CB_MAKE_FILE, /* 0600, with `text` when nothing is there yet; never a link */
 	CB_MAKE_SEED, /* the same, and whatever is there already is fine */
 	CB_MAKE_LINK, /* to `text`, when nothing is there yet */
 	CB_MAKE_MOVE, /* to `text`, unless something is there already */
+	CB_MAKE_TEXT, /* a file that holds `text`, whatever it held before */
 };
 
 /* One thing to make below ~/.claudebox. */
@@ -41,6 +45,9 @@ void cb_makes_clear(struct cb_makes *makes);
 /* The state directory of a project's root, relative to ~/.claudebox: projects/<16 hex digits>,
  * or `shared`. Caller frees; NULL: no memory. */
 char *cb_state_name(enum cb_state state, const char *root);
+
+/* What a project's state is named after: all work trees of a repository have the same. */
+const char *cb_state_root(const struct cb_facts *facts, const char *project);
 
 /* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
  * `name`. */

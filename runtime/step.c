@@ -24,7 +24,7 @@ static int restore_signals(const char *kept, struct cb_error *err)
 	if ((!strchr(kept, 'i') && signal(SIGINT, SIG_DFL) == SIG_ERR) ||
 	    (!strchr(kept, 'q') && signal(SIGQUIT, SIG_DFL) == SIG_ERR))
 		return cb_fail(err, CB_EXIT_REFUSED, "cannot restore signals (%s)",
-			       strerror(errno));
+			       cb_reason(errno));
 	return 0;
 }
 
@@ -34,7 +34,7 @@ static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 	const struct rlimit core = { policy->limit_core, policy->limit_core };
 	if (syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, NULL) < 0)
 		return cb_fail(err, CB_EXIT_REFUSED, "cannot limit core dumps (%s)",
-			       strerror(errno));
+			       cb_reason(errno));
 	return 0;
 }
 
@@ -51,10 +51,10 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
 	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
-		return cb_probe_run(policy, stdin, stdout, env);
+		return cb_probe_run(policy, STDIN_FILENO, stdout, env);
 	execve(argv[2], argv + 2, env);
 	bool missing = errno == ENOENT;
 	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",
-		argv[2], strerror(errno));
+		argv[2], cb_reason(errno));
 	return missing ? cb_hint(err, "the file or its interpreter is not in the sandbox") : -1;
 }

@@ -5,22 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(struct cb_strv *v)
+bool cb_grow(void *items, size_t len, size_t *cap, size_t size)
 {
-	if (v->len + 1 < v->cap)
+	void *list, *longer;
+	if (len < *cap)
 		return true;
-	size_t cap = v->cap ? v->cap * 2 : 16;
-	char **items = reallocarray(v->items, cap, sizeof *items);
-	if (!items)
+	size_t more = *cap ? *cap * 2 : 16;
+	memcpy(&list, items, sizeof list);
+	longer = reallocarray(list, more, size);
+	if (!longer)
 		return false;
-	v->items = items;
-	v->cap = cap;
+	memcpy(items, &longer, sizeof longer);
+	*cap = more;
 	return true;
 }
 
 void cb_strv_take(struct cb_strv *v, char *s)
 {
-	if (!s || v->failed || !grow(v)) {
+	if (!s || v->failed || !cb_grow(&v->items, v->len + 1, &v->cap, sizeof *v->items)) {
 		v->failed = true;
 		free(s);
 		return;

@@ -18,6 +18,10 @@ void cb_strv_push(struct cb_strv *v, const char *s); /* copies */
 void cb_strv_take(struct cb_strv *v, char *s);       /* takes; NULL counts as out of memory */
 void cb_strv_clear(struct cb_strv *v);
 
+/* Makes room for one more item of `size` bytes in a list of `len`; `items` points to the pointer to
+ * the first. False: no memory, and the list is as it was. */
+bool cb_grow(void *items, size_t len, size_t *cap, size_t size);
+
 /* The text of all parts one after the other; ends with a NULL argument. Caller frees. */
 __attribute__((sentinel)) char *cb_concat(const char *first, ...);
 

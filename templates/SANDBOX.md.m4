@@ -1,10 +1,11 @@
 # You are in claudebox
 
 You run inside a claudebox sandbox (bubblewrap), profile **g4_words_name**: g4_words_description.
-The sandbox is the permission layer: of the host only what is listed here is there.
+Of the host only what is listed here is there.
 
 - **Network:** g4_words_network
 - **Project:** the working directory's project is read-write and is the host's: what you change there stays.
+- **In the project:** g4_words_kept
 - **Home:** g4_words_home
 - **Scratch:** g4_words_tmp
 - **Programs:** on `PATH` from the packages g4_words_tools. g4_words_store
@@ -14,9 +15,9 @@ The sandbox is the permission layer: of the host only what is listed here is the
 ## What is missing, on purpose
 
 - No SSH keys, no GnuPG keys, no cloud or registry credentials, no browser data, no ssh-agent. g4_words_secrets
-- No git credentials: commit here; `git push` happens on the host, by the user. Do not try to get around it: say what is to be pushed.
-- No files of the user but those the table below shows; no processes, containers or services' sockets of the host.
-- Refused by the kernel here: typing into the terminal (TIOCSTI), kernel keyrings, io_uring, userfaultfd, socket families other than unix, IPv4, IPv6 and netlink.
+- No git credentials: commit here; `git push` happens on the host, by the user. Say what is to be pushed.
+- No files of the user but those the table below shows; no processes or sockets of the host.
+- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IPv4, IPv6 and netlink.
 
 If a task needs something that is not here, say so and name it: the user can change the profile.
 

@@ -2,6 +2,22 @@
  * The types are in runtime/policy.h. Change the policy, not this file. */
 #include "policy.h"
 
+static const char *const domains[] = {
+g4_domains
+};
+
+static const uint16_t ports[] = {
+g4_ports
+};
+
+static const uint16_t forward[] = {
+g4_forward
+};
+
+static const struct cb_prefix block[] = {
+g4_block
+};
+
 static const char *const agent_args[] = {
 g4_agent_args
 };
@@ -30,6 +46,18 @@ static const char *const closure[] = {
 g4_closure
 };
 
+static const char *const protect[] = {
+g4_protect
+};
+
+static const char *const watch[] = {
+g4_watch
+};
+
+static const char *const hide[] = {
+g4_hide
+};
+
 static const struct cb_bpf filter[] = {
 g4_filter
 };
@@ -42,11 +70,19 @@ const struct cb_policy cb_policy = {
 	.name = g4_name,
 	.description = g4_description,
 	.network = g4_network,
+	.net = g4_net,
+	.domains = domains,
+	.ports = ports,
+	.forward = forward,
+	.block = block,
+	.block_count = g4_block_count,
+	.ipv6 = g4_ipv6,
 	.agent_program = g4_agent_program,
 	.agent_args = agent_args,
 	.bwrap = g4_bwrap,
 	.shell = g4_shell,
 	.git = g4_git,
+	.slirp = g4_slirp,
 	.path = path,
 	.env_pass = env_pass,
 	.env_secrets = env_secrets,
@@ -55,6 +91,9 @@ const struct cb_policy cb_policy = {
 	.mounts = mounts,
 	.mount_count = g4_mount_count,
 	.closure = closure,
+	.protect = protect,
+	.watch = watch,
+	.hide = hide,
 	.state = g4_state,
 	.nesting = g4_nesting,
 	.limit_core = g4_limit_core,

@@ -244,6 +244,37 @@ in
     }
   ];
 
+  domains = [ ];
+  ports = [ 443 ];
+  forward = [ ];
+  block = [ ];
+  ipv6 = false;
+
+  # Paths of the project. Those below .git stand for the same in every git directory that belongs
+  # to it: the common one, those of linked work trees and of submodules.
+  protect = [
+    ".git/hooks"
+    ".git/config" # fsmonitor, hooksPath, sshCommand, filters: each names a program
+    ".git/config.worktree"
+    ".git/commondir" # where git looks for the rest
+    ".git/gitdir" # which work tree it belongs to
+  ];
+  # Not covered, since git would leave a covered file of the work tree half checked out: changes are
+  # named at the next launch.
+  watch = [
+    ".git/rebase-merge" # exec lines of a rebase that is to be continued
+    ".envrc"
+    ".vscode"
+    ".idea"
+    ".claude/settings.json"
+    ".claude/settings.local.json"
+    ".claude/hooks"
+    ".mcp.json"
+    ".devcontainer"
+    ".husky"
+  ];
+  hide = [ ];
+
   state = "project";
   hostConfig = false;
   nesting = false;

@@ -56,10 +56,10 @@ user_in_loopback() {
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${become[@]}" "$@"
 }
 
-# wait_until CMD…: up to five seconds.
+# wait_until CMD…: up to half a minute, for a machine that is busy.
 wait_until() {
 	local i
-	for ((i = 0; i < 250; i++)); do
+	for ((i = 0; i < 1500; i++)); do
 		! "$@" >/dev/null 2>&1 || return 0
 		sleep 0.02
 	done
@@ -230,7 +230,7 @@ box() {
 		shift
 	done
 	names="${!entering[*]}"
-	user_in_loopback timeout --foreground --kill-after=5 "${BOX_LIMIT:-60}" env --chdir="$PROJECT" PATH="$BOX_PATH" \
+	user_in_loopback timeout --foreground --kill-after=5 60 env --chdir="$PROJECT" PATH="$BOX_PATH" \
 		"${BOX_ENV[@]}" "${entering[@]}" CLAUDEBOX_EXTRA_ENV="${names// /,}" "${BOX_START[@]}" "$BOX" --yes "$@"
 }
 

@@ -30,13 +30,18 @@ ok "UX-02: a prompt by a pipe reaches the agent" -- piped -p
 is "$out" 'heard you' "which answers"
 ok "and the API has the words" -- api_saw 'words by a pipe'
 
-# By timeout, which sends it to this one process: the launcher that has become bwrap.
 long=87654.$RANDOM
 sleep "$long" &
 fails "a process that is there is seen" -- gone "sleep $long"
 kill $!
 api_start -- "$(bash_turn "touch started; sleep $long")"
-BOX_LIMIT=2 exits 124 "a session that hangs is told to end" -- box -p hello
-ok "while a command of the agent's was running" -- test -e "$PROJECT/started"
-ok "SAND-15: SIGTERM to claudebox ends the agent and all it started" -- wait_until gone "sleep $long"
+# shellcheck disable=SC2016
+BOX_START=(sh -c 'echo $$ >"$0" && exec "$@"' "$PROJECT/pid")
+box -p hello >/dev/null 2>&1 &
+session=$!
+ok "a session runs a command that takes long" -- wait_until test -e "$PROJECT/started"
+kill -TERM "$(cat "$PROJECT/pid")"
+wait "$session"
+is $? 143 "SAND-15: SIGTERM to claudebox ends it by that signal"
+ok "SAND-15: and with it the agent and all it started" -- wait_until gone "sleep $long"
 done_testing

@@ -23,10 +23,10 @@ is "$(requests .via | sort -u)" unix "which was asked by the socket alone"
 api_start --unix "$PROJECT/api" -- "$(text_turn unused)"
 port=${API_URL##*:}
 ok "the API listens on a port of the host" -- user_in_loopback curl -s "http://127.0.0.1:$port/v1/messages/count_tokens" -d '{}'
-commands=("curl -s --max-time 3 http://127.0.0.1:$port/v1/messages/count_tokens -d '{}'; echo \"curl \$?\""
-	"curl -s --max-time 3 --unix-socket '$PROJECT/api' http://localhost/v1/messages/count_tokens -d '{}'; echo"
+commands=("curl -s --max-time 20 http://127.0.0.1:$port/v1/messages/count_tokens -d '{}'; echo \"curl \$?\""
+	"curl -s --max-time 20 --unix-socket '$PROJECT/api' http://localhost/v1/messages/count_tokens -d '{}'; echo"
 	"node -e 'require(\"net\").connect($port, \"127.0.0.1\").on(\"error\", e => console.log(e.code))'"
-	"curl -s --max-time 3 https://example.org/; echo \"curl \$?\""
+	"curl -s --max-time 20 https://example.org/; echo \"curl \$?\""
 	'cut -s -d: -f1 /proc/net/dev | tr -d " \n"; echo; tail -n +2 /proc/net/route | wc -l'
 	'ls /nix/store | wc -l')
 kept=$port

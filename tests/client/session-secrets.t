@@ -89,14 +89,14 @@ probe "cat of a key" "cat '$home/.ssh/id_ed25519'"
 probe "a way around by .." 'cat ~/.claude/../.ssh/id_ed25519'
 probe "a link of the project to a directory" 'cat keys/id_ed25519'
 probe "a link of the project to the root" "cat 'root$home/.ssh/id_ed25519'"
-probe "a new link" "ln -sfn '$home' /tmp/new-link; cat /tmp/new-link/.aws/credentials"
+probe "a new link" "ln -s '$home' new; cat new/.aws/credentials; rm -f new"
 probe "a hard link" "ln '$home/.netrc' hard; cat hard; rm -f hard"
 probe "the root of pid 1" "cat '/proc/1/root$home/.ssh/id_ed25519'"
 probe "the root of every process" "cat /proc/*/root'$outside'/key"
 probe "the directory of pid 1" 'cd /proc/1/cwd && cat "$(pwd -P)"/../.git-credentials'
 probe "another project" "cat '$other/.env'"
 probe "another project by git" "git --git-dir='$other/.git' show HEAD:.env"
-probe "a clone of another project" "rm -rf /tmp/clone; git clone -q '$other' /tmp/clone; cat /tmp/clone/.env"
+probe "a clone of another project" "git clone -q '$other' clone; cat clone/.env; rm -rf clone"
 probe "another project's memory" "cat '$home'/.claudebox/projects/*/claude/history.jsonl"
 probe "another project's cache" "cat '$home'/.claudebox/projects/*/cache/some"
 probe "a file outside" "cat '$outside/key'"
@@ -110,7 +110,7 @@ probe "everything by find" "find / '(' -path /proc -o -path /sys -o -path /nix -
 probe "everything by grep" "grep -rahs -e '$word' ~ '$outside'"
 probe "node" "node -e 'const fs = require(\"fs\"); console.log(fs.readFileSync(process.argv[1], \"utf8\"))' '$home/.aws/credentials'"
 probe "curl of a file" "curl -s 'file://$home/.kube/config'"
-probe "a socket of the host" "curl -s --max-time 2 --unix-socket '$outside/agent' http://localhost/"
+probe "a socket of the host" "curl -s --max-time 20 --unix-socket '$outside/agent' http://localhost/"
 probe "the shell's start files" '. ~/.bashrc; env'
 probe "git's configuration" 'git config --list --show-origin'
 probe "git's credentials" 'printf "protocol=https\nhost=example.org\n\n" | GIT_TERMINAL_PROMPT=0 git credential fill'

@@ -35,7 +35,7 @@ commands=('git add -A && git commit -q -m "By the agent" && git log -1 --format=
 	'curl -s -o /dev/null -w "%{http_code}" "http://localhost:${ANTHROPIC_BASE_URL##*:}/v1/messages/count_tokens" -d "{}"'
 	"tr '\\0' ' ' </proc/\$PPID/cmdline"
 	"sleep $long & sleep 0.1; jobs -r | grep -c sleep"
-	'for i in $(seq 100); do test -e late.txt && break; sleep 0.05; done; cat late.txt')
+	'for i in $(seq 600); do test -s late.txt && break; sleep 0.05; done; cat late.txt')
 api_start -- \
 	"$(tool_turn Write "{\"file_path\":\"$PROJECT/edited.txt\",\"content\":\"one\\n\"}" \
 		Bash '{"command":"sleep 0.2; echo late > late.txt","run_in_background":true}')" \

@@ -4,11 +4,11 @@
 
 skeletons=("$templates/launcher.c.m4" "$templates/SANDBOX.md.m4")
 words() {
-	grep -ohE '\bg4_[a-z_]+' "$@" | LC_ALL=C sort
+	grep -ohE '\bg4_[a-z0-9_]+' "$@" | LC_ALL=C sort
 }
 
-made=$(sed -n 's/^\t{ "\(g4_[a-z_]*\)".*/\1/p' "$CB_TOP/gen/muscles.c" | LC_ALL=C sort)
-documented=$(sed -n 's/^| `\(g4_[a-z_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort)
+made=$(sed -n 's/^\t{ "\(g4_[a-z0-9_]*\)".*/\1/p' "$CB_TOP/gen/muscles.c" | LC_ALL=C sort)
+documented=$(sed -n 's/^| `\(g4_[a-z0-9_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort)
 isnt "$made" "" "the generator makes definitions"
 is "$documented" "$made" "templates/README.md documents each, and no other"
 is "$(words "${skeletons[@]}" | uniq)" "$made" "the skeletons use each, and no other"
@@ -16,10 +16,10 @@ is "$(words "${skeletons[@]}" | uniq)" "$made" "the skeletons use each, and no o
 for skeleton in "${skeletons[@]}"; do
 	name=${skeleton##*/}
 	section=$(awk -v start="In \`$name\`." 'index($0, start) == 1 { on = 1; next } /^In / { on = 0 } on' "$templates/README.md")
-	is "$(words "$skeleton" | uniq)" "$(sed -n 's/^| `\(g4_[a-z_]*\)` .*/\1/p' <<<"$section" | LC_ALL=C sort)" \
+	is "$(words "$skeleton" | uniq)" "$(sed -n 's/^| `\(g4_[a-z0-9_]*\)` .*/\1/p' <<<"$section" | LC_ALL=C sort)" \
 		"the definitions $name uses are those documented for it"
 	is "$(grep -n 'm4_' "$skeleton")" "" "$name has no word of m4 itself"
-	is "$(grep -nE 'g4_[a-z_]+\(' "$skeleton")" "" "nor one that m4 would read arguments behind"
+	is "$(grep -nE 'g4_[a-z0-9_]+\(' "$skeleton")" "" "nor one that m4 would read arguments behind"
 done
 
 # --- what SANDBOX.md says is true of the policy -------------------------------------------------
@@ -35,6 +35,9 @@ sandbox_md() {
 md=$(sandbox_md .)
 like "$md" 'profile \*\*good\*\*: everything is as it should be' "it names the profile"
 like "$md" 'Network:\*\* the host.s network' "the network tier in words"
+domains='.network = "domains" | .domains = ["example.org", "*.example.net"] | .forward = [11434]'
+like "$(sandbox_md "$domains")" 'Hosts: example\.org, &#42;\.example\.net; ports 443\. From the host, on .127\.0\.0\.1.: port 11434\.' \
+	"the hosts that are let through, and the ports"
 like "$md" 'packages coreutils\.' "the packages on PATH"
 like "$md" '^\| /etc/resolv.conf \| read-only, if the host has it \| name servers \|$' "each mount with its reason"
 like "$md" '^\| the project \| read-write \|' "the project"

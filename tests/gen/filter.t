@@ -67,6 +67,15 @@ is "$("$dir/x86_64" calls i386 | LC_ALL=C sort)" "$(printf '%s\n' "$whole" 'sock
 is "$("$dir/aarch64" calls aarch64 | LC_ALL=C sort)" "$whole" "aarch64: no other call fails"
 is "$("$dir/aarch64" calls arm | LC_ALL=C sort)" "$whole" "arm: no other call fails"
 
+# The programs are made one for each system; to the same call they give the same answer.
+"$dir/x86_64" random x86_64 50000 >"$dir/random"
+printf '# %s: %s\n' "of 50000 random calls" "$(awk '{ print $NF }' "$dir/random" | sort | uniq -c | xargs)"
+is "$(awk '{ print $NF }' "$dir/random" | sort -u | xargs)" "EAFNOSUPPORT EPERM allow" "among random calls there is every answer"
+for arch in 'x86_64 i386' 'aarch64 aarch64' 'aarch64 arm'; do
+	read -r system name <<<"$arch"
+	ok "$system: $name answers random calls as x86_64 does" -- diff "$dir/random" <("$dir/$system" random "$name" 50000)
+done
+
 # Calls by another door.
 for n in 1 2 8 17; do
 	answers x86_64 i386 EPERM socketcall "$n" 0

@@ -115,6 +115,14 @@ exits 2 "two policies are" -- "$gen" "$good" "$good" --templates "$templates" --
 exits 2 "a policy that is not there is" -- generate "$dir/nowhere.json" "$empty"
 like "$err" 'nowhere\.json .No such file' "and named"
 exits 2 "a closure list that is not there is" -- generate "$good" "$empty" --closure "$dir/nowhere"
+printf '/nix/store/x\0y\n' >"$dir/closure"
+exits 2 "a closure list with a NUL in it is" -- generate "$good" "$empty" --closure "$dir/closure"
+head -c 4194305 /dev/zero | tr '\0' a >"$dir/closure"
+exits 2 "one over 4 MiB is" -- generate "$good" "$empty" --closure "$dir/closure"
+like "$err" 'no list of store paths' "and named"
+exits 2 "a directory for a policy is" -- generate "$dir" "$empty"
+ok "a policy behind -- is a policy" -- "$gen" --templates "$templates" --out "$empty" -- "$good"
+rm -f -- "$empty"/*
 ok "--help explains" -- "$gen" --help
 like "$out" '^usage: claudebox-gen POLICY\.json' "how to call it"
 ok "--rules lists what is refused" -- "$gen" --rules

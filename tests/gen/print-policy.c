@@ -71,6 +71,11 @@ int main(int argc, char **argv)
 	print("name", p->name);
 	print("description", p->description);
 	print("network", tiers[p->network]);
+	print_list("domains", p->domains);
+	for (size_t i = 0; p->ports[i]; i++)
+		printf("ports\t%u\n", p->ports[i]);
+	for (size_t i = 0; p->forward[i]; i++)
+		printf("forward\t%u\n", p->forward[i]);
 	print("agent.program", p->agent_program);
 	print_list("agent.args", p->agent_args);
 	print("tools.bwrap", p->bwrap);
@@ -88,6 +93,9 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < p->mount_count; i++)
 		print_mount(&p->mounts[i]);
 	print_list("closure", p->closure);
+	print_list("protect", p->protect);
+	print_list("watch", p->watch);
+	print_list("hide", p->hide);
 	print("nesting", p->nesting ? "true" : "false");
 	printf("limits.core\t%llu\n", (unsigned long long)p->limit_core);
 	return 0;

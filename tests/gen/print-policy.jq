@@ -1,7 +1,8 @@
 # The same lines as print-policy.c, from the policy itself. $closure: the list's lines.
 def line(where): "\(where)\t\(. // "(null)")";
 (.version | line("version")), (.name | line("name")), (.description | line("description")),
-(.network | line("network")), (.agent.program | line("agent.program")),
+(.network | line("network")), (.domains[] | line("domains")),
+(.ports[] | "ports\t\(.)"), (.forward[] | "forward\t\(.)"), (.agent.program | line("agent.program")),
 (.agent.args[] | line("agent.args")),
 (.tools.bwrap | line("tools.bwrap")), (.tools.shell | line("tools.shell")),
 (.path[] | line("path")), (.env.pass[] | line("env.pass")), (.env.allowSecret[] | line("env.allowSecret")),
@@ -10,4 +11,5 @@ def line(where): "\(where)\t\(. // "(null)")";
 (.mounts[] | (.kind | line("mount.kind")), (if has("from") then .from | line("mount.from") else empty end),
   (.to | line("mount.to")), (.optional == true | tostring | line("mount.optional")), (.why | line("mount.why"))),
 ($closure | split("\n")[] | select(. != "") | line("closure")),
+(.protect[] | line("protect")), (.watch[] | line("watch")), (.hide[] | line("hide")),
 (.nesting | tostring | line("nesting")), "limits.core\t\(.limits.core)"

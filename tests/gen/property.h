@@ -19,6 +19,22 @@ struct world {
 	size_t link_count;
 };
 
+#define STORE "/nix/store/00000000000000000000000000000000-"
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define PICK(array) ((array)[random_below(COUNT(array))])
+
+size_t random_below(size_t limit);
+void *checked(void *memory);
+char *copy(const char *text);
+
+/* What rows come from, where nothing is wrong with it; some of it is a link on a host. */
+enum { SOURCES = 19 };
+extern const char *const sources[SOURCES];
+
+/* A host for world->policy, with flags. */
+void world_make(struct world *world);
+void world_clear(struct world *world);
+
 /* Where `path` leads on this host; NULL: nowhere. Caller frees. */
 char *world_real(const struct world *world, const char *path);
 

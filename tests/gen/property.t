@@ -14,7 +14,7 @@ build() {
 	local program=$1
 	shift
 	compile "$program" "$@" -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$CB_TOP/gen" \
-		"$CB_HERE"/property{,-oracle}.c "${objects[@]}" "$CB_BUILD/unit-san/libruntime.a" "${libraries[@]}"
+		"$CB_HERE"/property{,-host,-oracle}.c "${objects[@]}" "$CB_BUILD/unit-san/libruntime.a" "${libraries[@]}"
 }
 
 ok "the property test compiles" -- build "$dir/property"

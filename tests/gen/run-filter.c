@@ -4,6 +4,8 @@
  *     run-filter calls ARCH              prints every call that fails with all arguments 0
  *     run-filter families ARCH NAME      prints every family NAME allows, of 0 to 65535, then of
  *                                        each of these with upper halves set
+ *     run-filter random ARCH COUNT       prints COUNT random calls that every architecture has, and
+ *                                        their answers; the same calls for each of them
  *
  * ARCH: x86_64 i386 x32 aarch64 arm mips. It knows the instructions libseccomp uses, no others. */
 #include "policy.h"
@@ -153,6 +155,58 @@ static void print_families(size_t arch, int number)
 	}
 }
 
+static uint64_t next_random(void)
+{
+	static uint64_t seed = 1;
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return seed >> 33;
+}
+
+/* Values beside which decisions fall, in either half of an argument. */
+static uint64_t random_argument(void)
+{
+	static const uint32_t values[] = { 0,      1,      2,      3,      9,          10,
+					   11,     15,     16,     17,     38,         40,
+					   0x5411, 0x5412, 0x5413, 0x541c, 0x541d,     0x5401,
+					   0x7fff, 0x8000, 0xffff, 65536,  0x80000000, UINT32_MAX };
+	size_t count = sizeof values / sizeof values[0];
+	uint64_t value = values[next_random() % count];
+	if (next_random() % 3 == 0)
+		value |= (uint64_t)values[next_random() % count] << 32;
+	return next_random() % 8 ? value : next_random() * next_random();
+}
+
+static bool all_have(const char *name)
+{
+	static const uint32_t tokens[] = { SCMP_ARCH_X86_64, SCMP_ARCH_AARCH64, SCMP_ARCH_ARM };
+	for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++)
+		if (seccomp_syscall_resolve_name_arch(tokens[i], name) < 0)
+			return false;
+	int number = seccomp_syscall_resolve_name_arch(SCMP_ARCH_X86, name);
+	return number >= 0 || direct_number(name) >= 0;
+}
+
+static void print_random(size_t arch, unsigned long count)
+{
+	static const char *const often[] = { "ioctl", "socket", "socketpair" };
+	while (count > 0) {
+		char *found =
+		    seccomp_syscall_resolve_num_arch(SCMP_ARCH_X86_64, (int)(next_random() % 460));
+		const char *name = next_random() % 2 ? often[next_random() % 3] : found;
+		if (name && all_have(name)) {
+			struct seccomp_data data = { .nr = number_of(arch, name),
+						     .arch = archs[arch].audit };
+			printf("%s", name);
+			for (size_t i = 0; i < 6; i++)
+				printf(" %llx",
+				       (unsigned long long)(data.args[i] = random_argument()));
+			printf(" %s\n", say(run(&data)));
+			count--;
+		}
+		free(found);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 3)
@@ -162,6 +216,8 @@ int main(int argc, char **argv)
 		print_refused(arch);
 	} else if (strcmp(argv[1], "families") == 0 && argc == 4) {
 		print_families(arch, number_of(arch, argv[3]));
+	} else if (strcmp(argv[1], "random") == 0 && argc == 4) {
+		print_random(arch, strtoul(argv[3], NULL, 10));
 	} else if (strcmp(argv[1], "call") == 0 && argc > 3 && argc <= 10) {
 		struct seccomp_data data = { .nr = number_of(arch, argv[3]),
 					     .arch = archs[arch].audit };

@@ -110,8 +110,9 @@ jq -R . "$dir/traps" | jq -s . >"$dir/traps.json"
 jq --slurpfile traps "$dir/traps.json" '$traps[0] as $t | .name = "traps" | .agent.args = $t
 	| .description = ($t | join(" "))
 	| .env.set = ([$t | to_entries[] | {key: "V\(.key)", value: .value}] | from_entries)
-	| .mounts += [$t | to_entries[] | {kind: "tmpfs", to: "/t/\(.key)", why: ("w" + .value)}]
+	| .mounts += [$t | to_entries[] | {kind: "ro", from: "/opt/t/\(.key)", to: "/t/\(.key)", why: ("w" + .value)}]
 	| .mounts += [$t | to_entries[] | select(.value | test("/") | not) | {kind: "link", from: "/\(.value | gsub("^\\.+$"; "x"))", to: "/l/\(.key)-\(.value)", why: "x"}]
+	| .watch = ([$t[] | select(test("/") | not) | "w\(.)"] | unique)
 	| .agent.args += [range(32; 127) | [., 49] | implode | . + "7"]' "$good" >"$dir/traps-policy.json"
 round_trip "$dir/traps-policy.json" "$dir/with-traps"
 shown "$dir/traps-policy.json" "$dir/with-traps"
@@ -136,7 +137,7 @@ md=$(cat "$dir/with-traps/SANDBOX.md")
 unlike "$md" '(^|[^[:alnum:]])@' "no @ that the client would import from is left in SANDBOX.md"
 unlike "$md" '<script' "no HTML either"
 is "$(grep -c '^| .* |$' "$dir/with-traps/SANDBOX.md")" \
-	"$(($(jq '[.mounts[] | select(.kind | IN("ro", "rw", "tmpfs", "file"))] | length' "$dir/traps-policy.json") + 1))" \
+	"$(($(jq '[.mounts[] | select((.kind | IN("ro", "rw")) and .to != "/nix/store")] | length' "$dir/traps-policy.json") + 1))" \
 	"each row that is told is one line of the table"
 is "$(grep '^| ' "$dir/with-traps/SANDBOX.md" | awk -F'|' 'NF != 5' | head -n 3)" "" "of three cells"
 

@@ -5,7 +5,9 @@
  *
  * A host file has one `key value` a line: uid gid user home home_passwd cwd self agent, top
  * (git's, with common and root), name and email (git's), `env NAME=value`, `link PATH TARGET` (a
- * mount source that leads elsewhere), `missing PATH`. */
+ * mount source that leads elsewhere), `missing PATH`, `protect ROOT PATH` and `hide ROOT PATH` (a
+ * file that is there, below the shown directory ROOT; a directory when PATH ends in /), `new PATH`
+ * (a watched file the last launch has not seen). */
 #include "bwrap.h"
 #include "facts.h"
 #include "opts.h"
@@ -60,6 +62,38 @@ static int set_field(struct host *h, const char *key, const char *value)
 	return 0;
 }
 
+/* `protect` or `hide`, with `ROOT PATH` behind it. */
+static int add_kept(struct cb_keeping *k, const char *word, char *value)
+{
+	char *path = strchr(value, ' ');
+	if (!path)
+		return -1;
+	*path++ = '\0';
+	size_t len = strlen(path);
+	bool is_directory = path[len - 1] == '/';
+	k->kept = reallocarray(k->kept, k->kept_count + 1, sizeof *k->kept);
+	if (!k->kept)
+		return -1;
+	k->kept[k->kept_count++] =
+	    (struct cb_kept) { strndup(path, len - is_directory), strlen(value),
+			       strcmp(word, "hide") == 0, is_directory };
+	return 0;
+}
+
+/* The record knows the project and nothing in it. */
+static int add_new(struct cb_facts *f, const char *path)
+{
+	struct cb_keeping *k = &f->keeping;
+	struct cb_strv unused = { 0 };
+	if (!k->record)
+		k->record = cb_record_next(NULL, f->git.top, NULL, 0, &unused, &unused);
+	k->watched = reallocarray(k->watched, k->watched_count + 1, sizeof *k->watched);
+	if (!k->watched)
+		return -1;
+	k->watched[k->watched_count++] = (struct cb_watched) { .path = strdup(path) };
+	return 0;
+}
+
 static int read_line(struct host *h, char *line)
 {
 	line[strcspn(line, "\n")] = '\0';
@@ -69,6 +103,10 @@ static int read_line(struct host *h, char *line)
 	if (!value)
 		return -1;
 	*value++ = '\0';
+	if (strcmp(line, "protect") == 0 || strcmp(line, "hide") == 0)
+		return add_kept(&h->facts.keeping, line, value);
+	if (strcmp(line, "new") == 0)
+		return add_new(&h->facts, value);
 	if (strcmp(line, "link") != 0)
 		return set_field(h, line, value);
 	char *target = strchr(value, ' ');

@@ -22,7 +22,7 @@ fake_host() {
 
 work=$(scratch)
 expected=$CB_HERE/expected
-for profile in default offline; do
+for profile in default api offline; do
 	mkdir -p "$work/$profile"
 	ok "$profile: the generator accepts it" -- generate "$profile" "$work/$profile"
 	golden "$expected/$profile/claudebox-$profile.c" "$(cat "$work/$profile/claudebox-$profile.c")" \

@@ -6,8 +6,8 @@ need cc nm
 
 # The files that decide, and those they stand on. A new one is added here when it is written; the
 # generator's rules are found by their name.
-pure=(runtime/{plan,plan-mounts,plan-env,plan-command,bwrap,guard,made,state,gitfile,sha256,path,secrets,strv,number,error,opts,passwd,gc}.c)
-pure+=(gen/{findings,model,path-set,store-path,text}.c)
+pure=(runtime/{plan,plan-mounts,plan-env,plan-command,plan-kept,plan-stage,record,gitindex,bwrap,guard,made,state,gitfile,sha256,path,secrets,strv,number,error,opts,passwd,gc,net-name,net-address,net-request}.c)
+pure+=(gen/{findings,model,path-set,prefix,store-path,text}.c)
 for file in "$CB_TOP"/gen/rules*.c; do
 	pure+=("${file#"$CB_TOP/"}")
 done
@@ -17,7 +17,7 @@ allowed='
 malloc calloc realloc reallocarray free
 memcpy memmove memset memcmp memchr memrchr memmem
 strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strchrnul strrchr strstr
-strspn strcspn strpbrk strcpy stpcpy strdup strndup
+strspn strcspn strpbrk strcpy stpcpy strdup strndup inet_pton
 snprintf vsnprintf asprintf vasprintf
 qsort bsearch
 '

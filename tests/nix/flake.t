@@ -3,29 +3,29 @@
 . "$(dirname "$0")/../lib.sh"
 . "$CB_HERE/common.sh"
 
-ok "nix flake show works" -- cb_nix flake show --json "$flake"
+ok "NIX-01: nix flake show works" -- cb_nix flake show --json "$flake"
 shown=$out
 for system in x86_64-linux aarch64-linux; do
-	is "$(jq -c --arg s "$system" '.packages[$s]|keys' <<<"$shown")" '["claudebox","claudebox-offline","default"]' \
+	is "$(jq -c --arg s "$system" '.packages[$s]|keys' <<<"$shown")" '["claudebox","claudebox-api","claudebox-offline","default"]' \
 		"$system: the packages are there"
-	is "$(jq -c --arg s "$system" '.apps[$s]|keys' <<<"$shown")" '["claudebox","claudebox-offline","default"]' \
+	is "$(jq -c --arg s "$system" '.apps[$s]|keys' <<<"$shown")" '["claudebox","claudebox-api","claudebox-offline","default"]' \
 		"$system: every package can be run"
 	is "$(jq -c --arg s "$system" '[.checks, .devShells, .formatter]|map(has($s))' <<<"$shown")" \
 		'[true,true,true]' "$system: there are checks, a dev shell and a formatter"
-	for package in claudebox claudebox-offline; do
+	for package in claudebox claudebox-api claudebox-offline; do
 		run cb_nix eval --raw "$flake#packages.$system.$package.drvPath"
 		like "$out" '^/nix/store/.*\.drv$' "$system: $package evaluates to the end"
 	done
 done
 ok "nix flake check passes" -- cb_nix flake check "$flake"
-ok "nix run runs the default package" -- cb_nix run "$flake" -- --version
+ok "NIX-02: nix run runs the default package" -- cb_nix run "$flake" -- --version
 like "$out" '^claudebox [0-9.]+ \(profile default\)' "which is the profile default"
-ok "nix profile install installs it" -- cb_nix profile install --profile "$CB_TMP/profile" "$flake"
+ok "NIX-03: nix profile install installs it" -- cb_nix profile install --profile "$CB_TMP/profile" "$flake"
 ok "under its name" -- test -x "$CB_TMP/profile/bin/claudebox"
 ok "nix develop opens the dev shell" -- cb_nix develop "$flake" -c true
 
 is "$(jq -c '[.version, .root, (.nodes|keys)]' "$CB_TOP/flake.lock")" \
-	'[7,"root",["nix-index-database","nixpkgs","root"]]' "the lock file has the two inputs"
+	'[7,"root",["nix-index-database","nixpkgs","root"]]' "NIX-01: the lock file pins the two inputs"
 is "$(jq -c '[.nodes[].locked//empty|[.type, .owner, .repo]]' "$CB_TOP/flake.lock")" \
 	'[["github","nix-community","nix-index-database"],["github","NixOS","nixpkgs"]]' \
 	"which are the real ones"

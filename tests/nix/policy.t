@@ -35,6 +35,12 @@ is "$(layered '{ agent.args = [ "-x" ]; }' .agent.args)" '["--dangerously-skip-p
 is "$(layered '{ network = "none"; nix.store = "closure"; }' '[.network, (.mounts[]|select(.to == "/nix/store").kind)]')" \
 	'["none","closure"]' "single values are replaced, and the store row follows nix.store"
 
+is "$(layered '{ protect = [ "x" ".envrc" ]; hide = [ ".idea" ]; }' '[.protect[-2:], .hide, (.watch | contains([".envrc"]) or contains([".idea"])), (.protect | contains([".git/hooks"]))]')" \
+	'[["x",".envrc"],[".idea"],false,true]' "what a layer protects or hides is added, and no longer watched"
+is "$(layered '{ network = "domains"; domains = [ "example.org" ]; ports = [ 80 ]; forward = [ 11434 ]; }' '[.network, .domains, .ports, .forward]')" \
+	'["domains",["example.org"],[80],[11434]]' "hosts and ports of a tier are the layer's"
+is "$(policy_of api --arg layer '{ domains = [ "example.org" ]; }' | jq -c '.domains')" \
+	'["api.anthropic.com","platform.claude.com","example.org"]' "and are added to those of its base"
 is "$(layered '{ state = "shared"; limits.tmpfs = 5; }' '[.state, .limits.tmpfs, .limits.core]')" '["shared",5,0]' \
 	"where the state is kept and one limit are replaced, the other limit stays"
 
@@ -53,8 +59,8 @@ is "$(layered '{ hostConfig = true; }' 'has("hostConfig")')" false "the generato
 for profile in $(profiles); do
 	is "$(policy_of "$profile" | jq -c '[.mounts[].why | select(length > 60)]')" '[]' \
 		"$profile: what a row is for is said in a few words"
-	is "$(policy_of "$profile" | jq -c '(.network != "none") == any(.mounts[]; .from == "resolv.conf")')" true \
-		"$profile: it knows name servers if it has a network"
+	is "$(policy_of "$profile" | jq -c '(.network | IN("full", "internet")) == any(.mounts[]; .from == "resolv.conf")')" true \
+		"$profile: it knows name servers if it can reach them"
 done
 
 # refused NIX REGEX DESC
@@ -72,6 +78,6 @@ refused '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: clo
 refused '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
 	"a word for hostConfig is refused"
 fails "an unknown base is refused" -- policy_of nowhere
-like "$err" "there is no base .nowhere. \(there are: base, default, offline\)" "and the message names those there are"
+like "$err" "there is no base .nowhere. \(there are: api, base, default, offline\)" "and the message names those there are"
 
 done_testing

@@ -13,7 +13,7 @@ for answer in n no x Y-not q; do
 		spawn \$claudebox --shell -c {touch started}
 		want {Mounts, in order} {Environment} {Start\\? \\[Y/n\\] }
 		send "$answer\\r"
-		want {not started \\(you said no\\)} {hint: nothing was changed}
+		want {stopped \\(you said no\\)} {hint: nothing was changed}
 		want_exit 125
 	END
 done
@@ -21,7 +21,7 @@ in_terminal "UX-02: nor does the end of the input" <<'END'
 spawn $claudebox --shell -c {touch started}
 want {Start\? \[Y/n\] }
 send "\x04"
-want {not started}
+want stopped
 want_exit 125
 END
 in_terminal "UX-02: nor Ctrl+C at the question" <<'END'

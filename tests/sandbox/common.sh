@@ -86,3 +86,8 @@ in_terminal() {
 	cat "$CB_HERE/pty.exp" - >"$CB_TMP/script.exp"
 	ok "$1" -- as_user env "${@:2}" expect "$CB_TMP/script.exp" "$claudebox"
 }
+
+# fails_quietly CMD…: for wait_until.
+fails_quietly() {
+	! "$@" >/dev/null 2>&1
+}

@@ -105,8 +105,8 @@ config='git config --list --show-origin; cat ~/.gitconfig ~/.git-credentials 2>&
 like "$(as_user bash -c "$config")" planted "SEC-03: the host's git is full of secrets"
 run inside "$config"
 unlike "$out$err" planted "GIT-02, SEC-03: none of it is inside"
-is "$(inside 'git config --global --list')" $'safe.directory=*\nuser.name=Home\nuser.email=home@example.org' \
-	"GIT-02: the whole configuration is a name, an address and safe.directory"
+is "$(inside 'git config --global --list')" $'safe.directory=*\ngc.worktreepruneexpire=never\nuser.name=Home\nuser.email=home@example.org' \
+	"GIT-02: the whole configuration is a name, an address and what keeps work trees usable"
 is "$(inside 'git config --get-all credential.helper; git config --system --list 2>/dev/null')" "" \
 	"SEC-03: there is no credential helper and no system configuration"
 is "$(inside 'printf "protocol=https\nhost=example.org\n\n" | GIT_TERMINAL_PROMPT=0 git credential fill 2>&1 | grep -c password=')" 0 \

@@ -1,17 +1,9 @@
 #!/usr/bin/env bash
 # The plain case, as a user types it: a shell in the real sandbox of the default profile.
 . "$(dirname "$0")/../lib.sh"
-need bwrap
-user_ready
-claudebox=$(launcher default)
-project=$(user_scratch)
-cd "$project" || exit 1
+. "$CB_HERE/common.sh"
 
-# inside COMMAND: what a shell in the sandbox prints.
-inside() {
-	as_user "$claudebox" --yes --shell -c "$1"
-}
-
+like "$(file -b "$claudebox")" 'ELF .*statically linked' "SAND-01: claudebox is a static program, no script"
 ok "SAND-01: a command runs in the sandbox" -- inside 'echo hi'
 is "$out" hi "and prints what it should"
 exits 7 "SAND-14: the exit code of the command is the launcher's" -- inside 'exit 7'
@@ -36,8 +28,28 @@ is "$(inside pwd)" "$project" "SAND-05: the project is the working directory, at
 fails "SAND-06: the store cannot be written" -- inside 'echo x > /nix/store/x'
 ok "SAND-11: /tmp can be written, /dev and /proc are there" -- inside 'echo x > /tmp/x && test -c /dev/null && test -r /proc/self/stat'
 is "$(ls /tmp/x 2>/dev/null)" "" "SAND-11: and /tmp is not the host's"
+is "$(inside 'stat -c "%a %U %n" / /tmp ~ "$XDG_RUNTIME_DIR" ~/.claude ~/.cache; df -B1 --output=size /tmp ~ | tail -n 2 | uniq')" \
+	"755 $CB_USER /
+1777 $CB_USER /tmp
+700 $CB_USER $CB_USER_HOME
+700 $CB_USER /run/user/$(id -u "$CB_USER")
+700 $CB_USER $CB_USER_HOME/.claude
+700 $CB_USER $CB_USER_HOME/.cache
+4294967296" "SAND-11: directories are the user's, private where they should be, and of limited size"
 is "$(inside 'ulimit -c')" 0 "L24: no core dumps"
 is "$(inside 'uname -n')" claudebox "the sandbox has its own host name"
+
+ok "TOOL-01: comma is there" -- inside 'command -v , >/dev/null'
+start_inside 'echo >started; until [ -e added ]; do sleep 0.02; done; cat "$(cat added)" >seen'
+# Named after this test's own directory, it was not there before.
+root=()
+[ "$(id -u)" = 0 ] || root=(sudo --)
+echo live >"$CB_TMP/${CB_TMP##*.}"
+added=$("${root[@]}" nix-store --add "$CB_TMP/${CB_TMP##*.}")
+as_user sh -c 'echo "$0" >added.new && mv added.new added' "$added"
+wait
+is "$(cat seen)" live "TOOL-03: a store path added while it runs is seen by the sandbox"
+"${root[@]}" nix-store --delete "$added" >/dev/null 2>&1
 
 mkdir -p sub/deep && git init -q . && chown -R "$CB_USER:" .
 cd sub/deep || exit 1

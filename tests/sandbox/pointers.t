@@ -13,7 +13,7 @@ as_user mkdir -p "$home/.ssh" "$home/victim/sub"
 # forged WHAT WHY LINE: with LINE as .git file of the victim.
 forged() {
 	as_user tee "$home/victim/.git" <<<"$3" >/dev/null
-	refused "L26: $1" "refusing the \.git file of $home/victim \($2\)" -- \
+	refused "L26: $1" "refusing the \.git of $home/victim \($2\)" -- \
 		inside_of "$home/victim/sub" 'git log'
 }
 back='the git directory it names does not name it back'
@@ -40,10 +40,10 @@ forged "and one that reads that by a link" "$back" "gitdir: $own"
 
 as_user rm "$home/victim/.git"
 as_user ln -s "$other/.git" "$home/victim/.git"
-refused "L26: a .git that is a link to another repository" "refusing the \.git file of $home/victim \($back\)" -- \
+refused "L26: a .git that is a link to another repository" "refusing the \.git of $home/victim \($back\)" -- \
 	inside_of "$home/victim/sub" 'git log'
 as_user ln -sfn nowhere "$home/victim/.git"
-refused "a .git that is a link to nothing" "refusing the \.git file of $home/victim \(it names a directory that" -- \
+refused "a .git that is a link to nothing" "refusing the \.git of $home/victim \(it names a directory that" -- \
 	inside_of "$home/victim/sub" true
 as_user rm "$home/victim/.git"
 
@@ -52,18 +52,18 @@ user_git init -q "$home/outer"
 as_user mkdir -p "$home/outer/inner"
 as_user ln -s "$other/.git" "$home/outer/inner/.git"
 refused "a linked .git does not make the repository around it the project" \
-	"refusing the \.git file of $home/outer/inner " -- inside_of "$home/outer/inner" true
+	"refusing the \.git of $home/outer/inner " -- inside_of "$home/outer/inner" true
 
 # The pointers of a real work tree agree, and are refused once the git directory is another's.
 ok "a work tree that is named back is opened" -- inside_of "$home/tree" 'git log -1 --format=%s'
 is "$out" 'a secret of another repository' "with its history"
 if [ "$(id -u)" = 0 ]; then
 	chown root "$other/.git/worktrees/tree"
-	refused "L26: a git directory of another user" 'refusing the \.git file of .*/tree \(.* is not yours\)' -- \
+	refused "L26: a git directory of another user" 'refusing the \.git of .*/tree \(.* is not yours\)' -- \
 		inside_of "$home/tree" true
 	chown "$CB_USER" "$other/.git/worktrees/tree"
 	chown root "$other/.git"
-	refused "L26: a repository of another user" 'refusing the \.git file of .*/tree \(.* is not yours\)' -- \
+	refused "L26: a repository of another user" 'refusing the \.git of .*/tree \(.* is not yours\)' -- \
 		inside_of "$home/tree" true
 	chown "$CB_USER" "$other/.git"
 else

@@ -57,7 +57,7 @@ is "$(inside_of "$main" 'git -C module log -1 --format=%s')" "made in a submodul
 as_user mkdir "$home/kept"
 user_git init -q --separate-git-dir "$home/kept.git" "$home/kept"
 refused "a separate git directory that does not know its work tree" \
-	'refusing the \.git file of .*/kept \(.*does not name it back\)' -- inside_of "$home/kept" true
+	'refusing the \.git of .*/kept \(.*does not name it back\)' -- inside_of "$home/kept" true
 like "$err" 'core\.worktree' "and what would name it"
 user_git -C "$home/kept" config core.worktree "$home/kept"
 commits "$home/kept" "a separate git directory that knows it"
@@ -67,7 +67,8 @@ user_git init -q "$home/linkgit"
 as_user mv "$home/linkgit/.git" "$home/linkgit/real"
 as_user ln -s real "$home/linkgit/.git"
 as_user sh -c 'mkdir "$0/sub" && echo real >>"$0/.git/info/exclude"' "$home/linkgit"
-commits "$home/linkgit/sub" "a .git that is a link inside the project"
+refused "L7: a .git that is a link cannot be protected" 'refusing .*/linkgit/\.git \(a symbolic link is there\)' -- \
+	inside_of "$home/linkgit/sub" true
 
 # --- a home that is a repository itself ---------------------------------------------------------
 

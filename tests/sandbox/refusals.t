@@ -1,20 +1,7 @@
 #!/usr/bin/env bash
 # What is refused before anything starts: exit 125, what and why, and a hint.
 . "$(dirname "$0")/../lib.sh"
-user_ready
-claudebox=$(launcher default)
-project=$(user_scratch)
-cd "$project" || exit 1
-
-# refused DESC REGEX -- CMD…: 125, a message that matches, a hint, nothing on stdout.
-refused() {
-	local desc=$1 regex=$2
-	shift 3
-	exits 125 "$desc" -- "$@"
-	like "$err" "^claudebox: $regex" "and it says why"
-	like "$err" '^hint: .' "and what to do"
-	is "$out" "" "and nothing else"
-}
+. "$CB_HERE/common.sh"
 
 refused "UX-03: no terminal and no --yes" 'no terminal to ask on' -- \
 	as_user setsid -w "$claudebox" --shell -c 'echo started'

@@ -7,6 +7,7 @@
 #define STORE "/nix/store/00000000000000000000000000000000-"
 
 static const char *const nothing[] = { NULL };
+static const uint16_t no_ports[] = { 0 };
 static const char *const path[] = { STORE "coreutils/bin", STORE "git/bin", NULL };
 static const char *const args[] = { "--dangerously-skip-permissions", NULL };
 static const char *const pass[] = { "TERM", "ANTHROPIC_API_KEY", NULL };
@@ -48,12 +49,14 @@ static const struct cb_mount_row mounts[] = {
 #define UNIT_POLICY                                                                                \
 	{                                                                                          \
 		.version = "0.0.0", .name = "unit", .description = "for tests",                    \
-		.network = CB_TIER_FULL, .agent_args = args,                                       \
-		.bwrap = STORE "bubblewrap/bin/bwrap", .shell = STORE "bash/bin/bash",             \
-		.path = path, .env_pass = pass, .env_secrets = secrets, .env_set = set,            \
+		.network = CB_TIER_FULL, .domains = nothing, .ports = no_ports,                    \
+		.forward = no_ports, .agent_args = args, .bwrap = STORE "bubblewrap/bin/bwrap",    \
+		.shell = STORE "bash/bin/bash", .path = path, .env_pass = pass,                    \
+		.env_secrets = secrets, .env_set = set,                                            \
 		.env_set_count = sizeof set / sizeof set[0], .mounts = mounts,                     \
 		.mount_count = sizeof mounts / sizeof mounts[0], .closure = nothing,               \
-		.filter = filter, .filter_count = 1, .sandbox_md = "# inside\n"                    \
+		.protect = nothing, .watch = nothing, .hide = nothing, .filter = filter,           \
+		.filter_count = 1, .sandbox_md = "# inside\n"                                      \
 	}
 
 const struct cb_policy unit_policy = UNIT_POLICY;

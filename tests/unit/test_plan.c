@@ -333,8 +333,8 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 	size_t size;
 	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
 	char *text = cb_made_text(CB_MADE_GITCONFIG, &unit_policy, &f, &size);
-	assert_string_equal(
-	    text, "[safe]\n\tdirectory = *\n[user]\n\tname = \"Ada \\\"L\\\" \\\\ x\\ny\"\n");
+	assert_string_equal(text, "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = "
+				  "never\n[user]\n\tname = \"Ada \\\"L\\\" \\\\ x\\ny\"\n");
 	free(text);
 }
 
@@ -352,6 +352,7 @@ static void names_of_keys_are_covered_where_the_kernel_has_them(void **state)
 	free(text);
 }
 
+/* Row 5 of the unit policy is the project; this one has a row of a part of it too. */
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_named_variables_enter),
 	cmocka_unit_test(rows_keep_the_order_of_the_policy),

@@ -2,6 +2,22 @@
  * The types are in runtime/policy.h. Change the policy, not this file. */
 #include "policy.h"
 
+static const char *const domains[] = {
+	NULL,
+};
+
+static const uint16_t ports[] = {
+	443, 0,
+};
+
+static const uint16_t forward[] = {
+	0,
+};
+
+static const struct cb_prefix block[] = {
+	{ .text = NULL },
+};
+
 static const char *const agent_args[] = {
 	"--dangerously-skip-permissions",
 	NULL,
@@ -130,6 +146,33 @@ static const char *const closure[] = {
 	NULL,
 };
 
+static const char *const protect[] = {
+	".git/hooks",
+	".git/config",
+	".git/config.worktree",
+	".git/commondir",
+	".git/gitdir",
+	NULL,
+};
+
+static const char *const watch[] = {
+	".git/rebase-merge",
+	".envrc",
+	".vscode",
+	".idea",
+	".claude/settings.json",
+	".claude/settings.local.json",
+	".claude/hooks",
+	".mcp.json",
+	".devcontainer",
+	".husky",
+	NULL,
+};
+
+static const char *const hide[] = {
+	NULL,
+};
+
 static const struct cb_bpf filter[] = {
 	{ 0x20, 0, 0, 0x00000004 }, { 0x15, 0, 19, 0xc000003e }, { 0x20, 0, 0, 0x00000000 },
 	{ 0x35, 0, 1, 0x40000000 }, { 0x15, 0, 137, 0xffffffff }, { 0x15, 29, 0, 0x000000f8 },
@@ -186,15 +229,18 @@ static const char sandbox_md[] =
 	"\n"
 	"You run inside a claudebox sandbox (bubblewrap), profile **default**: everyday w"
 	"ork: the host's network, the whole store.\n"
-	"The sandbox is the permission layer: of the host only what is listed here is the"
-	"re.\n"
+	"Of the host only what is listed here is there.\n"
 	"\n"
 	"- **Network:** the host's network, LAN and loopback services included. Services "
 	"you start are reachable from the host, and the host's services from here.\n"
 	"- **Project:** the working directory's project is read-write and is the host's: "
 	"what you change there stays.\n"
-	"- **Home:** `HOME` starts empty, but for what the table below puts there, and wh"
-	"at you write to it is gone afterwards.\n"
+	"- **In the project:** Read-only, in every git directory that belongs to it: .git"
+	"/hooks, .git/config, .git/config.worktree, .git/commondir, .git/gitdir. So `git "
+	"config`, `git remote add`, tracking branches and hook installers fail: say what "
+	"is to be set, the user does it on the host.\n"
+	"- **Home:** `HOME` starts empty, and what you write to it is gone afterwards. Ke"
+	"pt from one session to the next: ~/.claude, ~/.cache, ~/.claudebox/credentials.\n"
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
 	"- **Programs:** on `PATH` from the packages nix, comma-with-db, bashInteractive,"
@@ -212,12 +258,11 @@ static const char sandbox_md[] =
 	" no ssh-agent. The only secrets this profile lets in are the variables ANTHROPIC"
 	"_API_KEY: never print them, never write them to a file.\n"
 	"- No git credentials: commit here; `git push` happens on the host, by the user. "
-	"Do not try to get around it: say what is to be pushed.\n"
-	"- No files of the user but those the table below shows; no processes, containers"
-	" or services' sockets of the host.\n"
-	"- Refused by the kernel here: typing into the terminal (TIOCSTI), kernel keyring"
-	"s, io_uring, userfaultfd, socket families other than unix, IPv4, IPv6 and netlin"
-	"k.\n"
+	"Say what is to be pushed.\n"
+	"- No files of the user but those the table below shows; no processes or sockets "
+	"of the host.\n"
+	"- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IP"
+	"v4, IPv6 and netlink.\n"
 	"\n"
 	"If a task needs something that is not here, say so and name it: the user can cha"
 	"nge the profile.\n"
@@ -226,31 +271,6 @@ static const char sandbox_md[] =
 	"\n"
 	"\174 where \174 what \174 why \174\n"
 	"\174---\174---\174---\174\n"
-	"\174 /tmp \174 empty at the start, writable, gone afterwards \174 scratch space,"
-	" gone afterwards \174\n"
-	"\174 /nix/store \174 read-only \174 all programs of the store, read-only \174\n"
-	"\174 ~ \174 empty at the start, writable, gone afterwards \174 an empty home: no"
-	"thing of yours is in it \174\n"
-	"\174 XDG_RUNTIME_DIR \174 empty at the start, writable, gone afterwards \174 XDG"
-	"_RUNTIME_DIR, without the sockets of your session \174\n"
-	"\174 ~/.gitconfig \174 file made for this session, writable, gone afterwards \174"
-	" your name and address, nothing else of your git \174\n"
-	"\174 ~/.claude \174 read-write, the host's claudebox's state directory/claude \174"
-	" the agent's memory, kept below ~/.claudebox \174\n"
-	"\174 ~/.cache \174 read-write, the host's claudebox's state directory/cache \174"
-	" caches, kept below ~/.claudebox \174\n"
-	"\174 ~/.claudebox/credentials \174 read-write, the host's shared login \174 the "
-	"agent's own login, shared by your projects \174\n"
-	"\174 ~/.claude/CLAUDE.md \174 read-only, the host's ~/.claudebox/CLAUDE.md, if t"
-	"he host has it \174 what you tell every agent, from ~/.claudebox \174\n"
-	"\174 ~/.claude/settings.json \174 read-only, the host's ~/.claudebox/settings.js"
-	"on, if the host has it \174 the agent's settings, from ~/.claudebox \174\n"
-	"\174 ~/.claude/agents \174 read-only, the host's ~/.claudebox/agents, if the hos"
-	"t has it \174 agents, from ~/.claudebox \174\n"
-	"\174 ~/.claude/commands \174 read-only, the host's ~/.claudebox/commands, if the"
-	" host has it \174 commands, from ~/.claudebox \174\n"
-	"\174 ~/.claude/skills \174 read-only, the host's ~/.claudebox/skills, if the hos"
-	"t has it \174 skills, from ~/.claudebox \174\n"
 	"\174 the project \174 read-write \174 the project: the agent may change all of i"
 	"t \174\n";
 
@@ -259,11 +279,19 @@ const struct cb_policy cb_policy = {
 	.name = "default",
 	.description = "everyday work: the host's network, the whole store",
 	.network = CB_TIER_FULL,
+	.net = NULL,
+	.domains = domains,
+	.ports = ports,
+	.forward = forward,
+	.block = block,
+	.block_count = 0,
+	.ipv6 = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
 	.shell = "/nix/store/00000000000000000000000000000000-bashInteractive/bin/bash",
 	.git = "/nix/store/00000000000000000000000000000000-git/bin/git",
+	.slirp = NULL,
 	.path = path,
 	.env_pass = env_pass,
 	.env_secrets = env_secrets,
@@ -272,6 +300,9 @@ const struct cb_policy cb_policy = {
 	.mounts = mounts,
 	.mount_count = 31,
 	.closure = closure,
+	.protect = protect,
+	.watch = watch,
+	.hide = hide,
 	.state = CB_STATE_PROJECT,
 	.nesting = false,
 	.limit_core = 0,

@@ -1,0 +1,12 @@
+/* A block of addresses as a policy writes it. Pure. */
+#ifndef CB_PREFIX_H
+#define CB_PREFIX_H
+
+#include "policy.h"
+
+#include <stdbool.h>
+
+/* `ADDRESS/BITS` with no bit set behind the first BITS. */
+bool cb_prefix_parse(const char *text, struct cb_prefix *ret);
+
+#endif

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Homes and current directories that are not what they should be.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/common.sh"
+[ "$(id -u)" = 0 ] || skip_all "needs root: other mounts, other owners"
+own_home="mount -t tmpfs -o mode=755,uid=$(id -u "$CB_USER"),gid=$(id -g "$CB_USER") none '$passwd_home'"
+
+# homed SETUP HOME: prints the home inside; without HOME when it is "-".
+homed() {
+	local set=(env HOME="$2")
+	[ "$2" != - ] || set=(env -u HOME)
+	in_mounts "$1" "${set[@]}" "$claudebox" --yes --shell -c 'echo "home: $HOME"' "$marker"
+}
+mkdir "$CB_TMP/foreign"
+for home in - relative/home "$CB_TMP/foreign" "$CB_TMP/no-such-home" /etc/passwd; do
+	case $home in
+	-) what='HOME not set' ;;
+	relative*) what='HOME relative' ;;
+	*foreign) what='HOME of another user' ;;
+	*passwd) what='HOME a file' ;;
+	*) what='HOME missing' ;;
+	esac
+	fault "$what" 0 "^home: $passwd_home\$" -- homed "$own_home" "$home"
+	fault "$what, passwd's too" 125 '^claudebox: no home directory of your own \(HOME is ' -- \
+		homed "mount -t tmpfs none '${passwd_home%/*}'" "$home"
+done
+
+in_deleted() {
+	as_user bash -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' _ "$claudebox" --yes --shell -c true "$marker"
+}
+fault "current directory deleted" 125 '^claudebox: no current directory \(No such file' -- in_deleted
+# in_closed MODE DIR: DIR loses its permissions after the user has entered dir/sub.
+in_closed() {
+	as_user bash -c 'top=$PWD; mkdir -p dir/sub && cd dir/sub && chmod "$1" "$top/$2"; shift 2; "$@"; code=$?
+		chmod 755 "$top/dir"; chmod 755 "$top/dir/sub"; cd "$top"; rm -rf dir; exit $code' _ "$1" "$2" "$claudebox" --yes --shell -c true "$marker"
+}
+fault "current directory unreadable" 125 '^claudebox: cannot use the project .* \(Permission denied\)' -- in_closed 000 dir/sub
+fault "current directory cannot be entered" 125 '^claudebox: cannot use the project .* \(Permission denied\)' -- in_closed 600 dir/sub
+fault "a directory above closed" 125 '^claudebox: cannot use the project .* \(Permission denied\)' -- in_closed 000 dir
+table
+done_testing

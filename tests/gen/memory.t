@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Memory that runs out: every allocation of the generator's reading and judging, and of the launcher's
+# planning, fails once. It ends in an error, never in a policy that is taken for a good one, in a plan
+# with less in it, or in a crash. Run with sanitizers.
+. "$(dirname "$0")/common.sh"
+sanitized
+
+dir=$(scratch)
+mapfile -t objects < <(find "$CB_BUILD/gen-san/gen" -name '*.o' ! -name main.o ! -name error.o ! -name path.o ! -name secrets.o)
+read -ra libraries < <(pkg-config --cflags --libs jansson libseccomp)
+ok "both halves are linked with an allocator that fails" -- compile "$dir/memory" "$CB_HERE/memory.c" -g \
+	-fsanitize=address,undefined -fno-sanitize-recover=all -I"$CB_TOP/gen" \
+	-Wl,--wrap={malloc,calloc,realloc,reallocarray,strdup,strndup} \
+	"${objects[@]}" "$CB_BUILD"/unit-san/{host.o,libruntime.a} "${libraries[@]}"
+
+good_closure >"$dir/closure"
+jq '.mounts[3] = {kind: "closure", to: "/nix/store", why: "x"}' "$good" >"$dir/closure.json"
+ok "a good policy, a good plan" -- "$dir/memory" "$dir/closure.json" "$dir/closure" 0
+printf '# allocations that failed: %s\n' "$out"
+like "$out" '^[0-9]{2} of the generator, [0-9]{3} of the plan' "all there are"
+jq '.mounts[0].to = "x" | .env.pass += ["GITHUB_TOKEN", "A B"] | .mounts += [{kind: "ro", from: "~/.ssh", to: "/tmp", why: "x"}]
+	| .path += ["/bin"] | .env.set.A = {path: "x"} | .zzz = 1' "$dir/closure.json" >"$dir/bad.json"
+ok "a bad policy loses none of its findings" -- "$dir/memory" "$dir/bad.json" "$dir/closure" 9
+printf '# allocations that failed: %s\n' "$out"
+
+done_testing

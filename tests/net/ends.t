@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# However a sandbox with a private network ends, its exit code is the launcher's, and nothing of it
+# is left: no relay, no helper, no process inside.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_TOP/tests/nix/common.sh"
+. "$CB_HERE/lib.sh"
+need bwrap
+world_start '{}'
+project=$(user_scratch)
+cd "$project" || exit 1
+declare -A boxes=()
+boxes[none]=$(world_launcher none "base = \"offline\"; forward = [ $FORWARDED ];")
+boxes[domains]=$(world_launcher domains 'base = "api"; domains = [ "site.example" ];')
+
+# left: processes of the user's in the host's network, which is that of relays and helpers, and
+# whatever carries the mark of a command that was run inside.
+mark=1000.$$
+network=$(readlink "/proc/${WORLD[host]}/ns/net")
+left() {
+	find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/net' -user "$CB_USER" -lname "$network" 2>/dev/null
+	pgrep -af "sleep $mark"
+}
+nothing_left() {
+	[ -z "$(left)" ]
+}
+
+# start LAUNCHER COMMAND: in the background, $started being the launcher's pid, once it has begun.
+start() {
+	rm -f begun
+	nsenter --target "${WORLD[host]}" --net --mount -- env -i --chdir="$PWD" HOME="$CB_USER_HOME" PATH=/usr/bin:/bin \
+		setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups "$1" --yes --shell -c "touch begun; $2" &
+	started=$!
+	wait_until test -e begun || fail "the sandbox begins"
+}
+
+for tier in none domains; do
+	box=${boxes[$tier]}
+	exits 0 "$tier: a command that works" -- user_in_host "$box" --yes --shell -c true
+	exits 7 "$tier: SAND-14: the exit code" -- user_in_host "$box" --yes --shell -c 'exit 7'
+	exits 143 "$tier: SAND-14: 128 + n for a signal" -- user_in_host "$box" --yes --shell -c 'kill -TERM $$'
+	ok "$tier: nothing is left" -- wait_until nothing_left
+	for signal in TERM HUP KILL; do
+		start "$box" "sleep $mark & sleep $mark"
+		isnt "$(left | grep -c .)" 0 "$tier: there is something to be left behind"
+		kill "-$signal" "$started"
+		wait "$started" 2>/dev/null
+		ok "$tier: SAND-15: SIG$signal to the launcher ends all" -- wait_until nothing_left || diag "$(left)"
+	done
+	start "$box" "(trap '' HUP TERM; sleep $mark) & exec sleep $mark"
+	inner=$(pgrep -xf "sleep $mark" | head -n 1)
+	kill -KILL "$inner"
+	wait "$started" 2>/dev/null
+	ok "$tier: L18: the agent killed, with something in the background" -- wait_until nothing_left || diag "$(left)"
+	run user_in_host sh -c "'$box' --yes --shell -c 'echo said' | cat"
+	is "$out" said "$tier: a reader of its output is not kept waiting"
+	ok "$tier: and nothing is left" -- wait_until nothing_left
+done
+
+# --- what cannot be done is said, and nothing starts ---------------------------------------------
+
+# refused DESC REGEX -- CMD…
+refused() {
+	local desc=$1 regex=$2
+	shift 3
+	exits 125 "$desc" -- "$@"
+	like "$err" "^claudebox: $regex" "and it says why"
+	like "$err" '^hint: .' "and what to do"
+	unlike "$out" started "and nothing was started"
+}
+# without LIMIT COMMAND…: in a user namespace where no more of them can be made.
+without() {
+	user_in_host unshare --user --map-current-user --keep-caps sh -c "echo 0 >/proc/sys/user/$1 && shift && exec \"\$@\"" sh "$@"
+}
+for tier in none domains; do
+	box=${boxes[$tier]}
+	refused "$tier: no user namespaces" 'cannot make a private network \(unshare: ' -- \
+		without max_user_namespaces "$box" --yes --shell -c 'echo started'
+	refused "$tier: no network namespaces" 'cannot make a private network \(unshare: ' -- \
+		without max_net_namespaces "$box" --yes --shell -c 'echo started'
+done
+ok "and nothing is left of that" -- wait_until nothing_left
+done_testing

@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# Tier domains: the proxy lets named hosts through and nothing else, whatever it is told and however
+# (L16, L17); forwarded ports; many at once, slow ones, malformed ones.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_TOP/tests/nix/common.sh"
+. "$CB_HERE/lib.sh"
+need bwrap openssl curl git
+
+# --- a site with a certificate of the test's own -----------------------------------------------
+
+site=$(scratch)
+certificate() {
+	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=site.example.org -keyout "$site/key" -out "$site/crt" \
+		-addext 'subjectAltName=DNS:site.example.org' 2>/dev/null
+	mkdir "$site/root"
+	git init -q --bare "$site/root/repo.git"
+	git init -q "$site/work"
+	git -C "$site/work" -c user.name=t -c user.email=t@example.org commit -q --allow-empty -m 'from afar'
+	git -C "$site/work" push -q "$site/root/repo.git" HEAD:refs/heads/main
+	git -C "$site/root/repo.git" symbolic-ref HEAD refs/heads/main
+	git -C "$site/root/repo.git" update-server-info
+	echo 'over TLS' >"$site/root/hello"
+	chmod -R a+rX "$site"
+}
+certificate
+
+world_start '{
+	"site.example.org": [["192.0.2.10"]], "other.example": [["192.0.2.11"]],
+	"a.wild.example": [["198.51.100.10"]], "b.a.wild.example": [["198.51.100.20"]], "wild.example": [["198.51.100.10"]],
+	"two.example": [["203.0.113.77", "203.0.113.10"]],
+	"six.example": [["2001:db8::10"]],
+	"lan.example": [["192.168.77.50"]], "loopback.example": [["127.0.0.1"]], "self.example": [["203.0.113.9"]],
+	"metadata.example": [["169.254.169.254"]], "tailnet.example": [["100.100.1.5"]],
+	"mapped.example": [["::ffff:7f00:1"]], "nat64.example": [["64:ff9b::c0a8:4d32"]], "ula.example": [["fd00:77::1"]],
+	"mixed.example": [["192.168.77.50", "192.0.2.11"]],
+	"rebind.example": [["192.0.2.10"], ["192.168.77.50"]],
+	"extra.example": [["203.0.113.20"]]
+}' "$(jq -nc --arg dir "$site" '{tls: {port: 8443, key: "\($dir)/key", cert: "\($dir)/crt", root: "\($dir)/root"}}')"
+
+names='"site.example.org" "*.wild.example" "two.example" "six.example" "lan.example" "loopback.example" "self.example" "metadata.example"
+	"tailnet.example" "mapped.example" "nat64.example" "ula.example" "mixed.example" "rebind.example" "unknown.example" "extra.example"'
+box=$(world_launcher world "base = \"api\"; domains = [ $names ]; ports = [ 443 80 8443 ]; forward = [ $FORWARDED ]; block = [ \"203.0.113.20/32\" ];")
+isnt "$box" "" "a profile for the test world is built"
+project=$(user_scratch)
+cd "$project" || exit 1
+cp "$site/crt" crt && chmod 644 crt
+
+inside() {
+	user_in_host "$box" --yes --shell -c "$1"
+}
+
+# through NAME [PORT]: what curl says of a tunnel to it: the answer, or the proxy's status.
+through() {
+	inside "curl -sS -m 30 -p http://$1:${2:-443}/ 2>&1"
+}
+
+# --- who gets through ---------------------------------------------------------------------------
+
+forget_logs
+is "$(through site.example.org)" "reached 192.0.2.10 443" "a named host is reached"
+is "$(through a.wild.example 80)" "reached 198.51.100.10 80" "a host below a star, on another port of the policy"
+is "$(through b.a.wild.example)" "reached 198.51.100.20 443" "and one further below"
+is "$(through two.example)" "reached 203.0.113.10 443" "the next address is tried when one does not answer"
+is "$(through six.example)" "reached 2001:db8::10 443" "a host with an IPv6 address only"
+is "$(through SITE.Example.ORG)" "reached 192.0.2.10 443" "capitals make no difference"
+is "$(through mixed.example)" "reached 192.0.2.11 443" "L17: of several answers only the public ones are used"
+is "$(logged)" "$(sort <<'END'
+tcp 192.0.2.10 443
+tcp 198.51.100.10 80
+tcp 198.51.100.20 443
+tcp 203.0.113.10 443
+tcp 2001:db8::10 443
+tcp 192.0.2.11 443
+END
+)" "and the servers saw just that"
+
+forget_logs
+for name in other.example wild.example awild.example site.example.org.evil.example xsite.example.org; do
+	like "$(through "$name")" 'response 403' "$name is not let through"
+done
+like "$(through site.example.org 22)" 'response 403' "another port of a named host is not"
+for name in lan loopback self metadata tailnet mapped nat64 ula; do
+	like "$(through "$name.example")" 'response 403' "L17: $name.example is named, and leads to a private address"
+done
+like "$(through extra.example)" 'response 403' "an address of the policy's own block list"
+like "$(through unknown.example)" 'response 502' "a name that does not exist"
+is "$(logged)" "" "and no server saw any of it"
+
+forget_logs
+is "$(through rebind.example)" "reached 192.0.2.10 443" "L17: a name is public at first"
+like "$(through rebind.example)" 'response 403' "and private when asked again"
+is "$(logged)" "tcp 192.0.2.10 443" "and the private address was never dialled"
+
+# --- L16: there is no other way -----------------------------------------------------------------
+
+is "$(inside 'cut -s -d: -f1 /proc/net/dev | tr -d " \n"; tail -n +2 /proc/net/route')" lo "L16: no device but lo, and no route"
+like "$(inside 'curl -sS -m 5 --noproxy "*" 192.0.2.10 2>&1')" 'Failed to connect|unreachable' "L16: without the proxy there is no network"
+like "$(inside 'curl -sS -m 5 --noproxy "*" http://site.example.org/ 2>&1')" 'Could not resolve host' "and no name is resolved"
+is "$(inside "curl -sS -m 5 http://127.0.0.1:$FORWARDED/")" "reached 127.0.0.1 $FORWARDED" "a forwarded port is there on loopback"
+like "$(inside 'curl -sS -m 5 http://127.0.0.1:5432/ 2>&1')" 'Failed to connect' "and no other port of the host's loopback"
+like "$(inside 'node -e "require(\"http\").createServer((q, r) => r.end(\"mine\")).listen(3000)" & sleep 0.5; curl -sS -m 5 http://localhost:3000/; kill %1')" mine \
+	"what is started inside is reached without the proxy"
+is "$(inside 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done' | sed 's/:\[.*//' | sort | xargs)" "/run/claudebox/lock anon_inode pipe" \
+	"L27: of the relay pid 1 holds one pipe, which nobody reads"
+
+# --- real programs -----------------------------------------------------------------------------
+
+is "$(inside 'curl -sS -m 10 --cacert crt https://site.example.org:8443/hello')" "over TLS" "curl speaks TLS through the proxy"
+ok "git clones through it" -- inside 'GIT_SSL_CAINFO=$PWD/crt git clone -q https://site.example.org:8443/repo.git cloned'
+is "$(git -c safe.directory='*' -C cloned log --format=%s)" "from afar" "and has the history"
+
+# --- many, slow and malformed ones ----------------------------------------------------------------
+
+many='seq 200 | xargs -P 200 -I N curl -sS -m 60 -p http://site.example.org:443/ | sort | uniq -c'
+like "$(inside "$many")" '^ *200 reached 192.0.2.10 443$' "200 connections at once are all served"
+is "$(inside 'curl -sS -m 60 -p http://site.example.org:443/big/134217728 | wc -c')" 134217728 "128 MiB come through whole"
+
+# raw TEXT: the status line for these bytes.
+raw() {
+	inside "exec 3<>/dev/tcp/127.0.0.1/3128; printf '$1' >&3; timeout 5 head -n 1 <&3 | tr -d '\r'"
+}
+is "$(raw 'GET http://site.example.org/ HTTP/1.1\r\n\r\n')" "HTTP/1.1 405 Method Not Allowed" "a plain request is told so"
+is "$(raw 'CONNECT 192.0.2.10:443 HTTP/1.1\r\n\r\n')" "HTTP/1.1 400 Bad Request" "an address is no name"
+is "$(raw 'CONNECT site.example.org:443 HTTP/1.1\n\n')" "HTTP/1.1 400 Bad Request" "bare line ends are refused"
+is "$(raw 'CONNECT site.example.org\\000.evil.example:443 HTTP/1.1\r\n\r\n')" "HTTP/1.1 400 Bad Request" "a NUL in a name is refused"
+is "$(raw 'CONNECT u@site.example.org:443 HTTP/1.1\r\n\r\n')" "HTTP/1.1 400 Bad Request" "a user in a name is refused"
+is "$(raw '\\026\\003\\001\\002')" "HTTP/1.1 400 Bad Request" "TLS to the proxy itself is refused"
+is "$(inside "exec 3<>/dev/tcp/127.0.0.1/3128; { printf 'CONNECT site.example.org:443 HTTP/1.1\r\nX: '; head -c 20000 /dev/zero | tr '\0' x; } >&3 2>/dev/null; timeout 5 head -n 1 <&3 | tr -d '\r'")" \
+	"HTTP/1.1 400 Bad Request" "a head without an end is refused"
+
+slow='for i in $(seq 250); do exec {fd}<>/dev/tcp/127.0.0.1/3128; printf "CONNECT si" >&$fd; done
+	timeout 60 curl -sS -p http://site.example.org:443/'
+ulimit -n 4096
+is "$(inside "$slow")" "reached 192.0.2.10 443" "250 requests that never end leave room for one that does"
+flood='for i in $(seq 600); do exec {fd}<>/dev/tcp/127.0.0.1/3128 && printf "CONNECT si" >&$fd; done 2>/dev/null
+	timeout 60 curl -sS -m 50 -p http://site.example.org:443/'
+is "$(inside "ulimit -n 2048; $flood")" "reached 192.0.2.10 443" "and a flood of them is over in its time"
+done_testing

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# L25: what the policy hides looks empty inside; a tracked file is not hidden, because git would
+# commit it as an empty one. Also: a policy that protects files of the work tree.
+. "$(dirname "$0")/../lib.sh"
+need bwrap git jq
+user_ready
+claudebox=$(variant default '.hide = [".env", "keys", "config/secret.yml", "absent"] | .protect += [".envrc"] | .watch -= [".envrc"]') || exit 1
+printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
+
+inside() {
+	as_user "$claudebox" --yes --shell -c "$1"
+}
+
+# new_project: a repository with things to hide, none of them tracked.
+new_project() {
+	cd "$(user_scratch)" && as_user git init -q -b main project && cd project || exit 1
+	as_user mkdir keys config
+	as_user tee .env keys/one config/secret.yml >/dev/null <<<planted
+	as_user tee file >/dev/null <<<one
+	as_user git add file
+	as_user git commit -qm one
+}
+
+# listing: all that is in the work tree.
+listing() {
+	find . -path ./.git -prune -o ! -name file ! -name . -printf '%p %y %m %s %T@\n' | LC_ALL=C sort
+}
+
+new_project
+run as_user bwrap --ro-bind / / --bind "$PWD" "$PWD" grep -r planted .
+like "$out" planted "what is planted is found where nothing is hidden"
+run inside 'cat .env keys/* config/secret.yml; ls -lA keys; grep -r planted .'
+unlike "$out$err" planted "L25: inside it is not"
+run inside 'cat .env config/secret.yml && ls -A keys'
+is "$status:$out" "0:" "a hidden file is an empty file, a hidden directory an empty one"
+run inside 'echo x > .env; echo x > keys/new; rm -rf .env keys config; mv .env e; mv keys k; mv config c; ln .env l; cat e l k/* c/*; cat .env keys/*; umount .env; chmod 777 keys; cat .env keys/one'
+unlike "$out" planted "and what is done to it brings nothing back"
+is "$(cat .env keys/one)" $'planted\nplanted' "on the host it is what it was"
+new_project
+before=$(listing)
+ok "git works beside it" -- inside 'git status --porcelain; echo two > file; git commit -qam two; git checkout -q HEAD~1; git checkout -q main; git stash -q || true; echo one > file; git checkout -q .'
+is "$(listing)" "$before" "and no mount point is left, also for what is not there"
+
+# refused DESC REGEX: by 125, in such words, with a hint.
+refused() {
+	exits 125 "$1" -- inside true
+	like "$err" "^claudebox: cannot hide $PWD/$2" "and it says which and why"
+	like "$err" '^hint: ' "and what to do"
+}
+as_user git add -f .env
+refused "L25: a tracked file" '\.env \(git tracks it'
+as_user git rm -q --cached .env
+as_user git add -f keys/one
+refused "L25: a directory with a tracked file" 'keys \(git tracks it'
+as_user git rm -q --cached keys/one
+ok "no longer tracked, it is hidden" -- inside true
+as_user git add -f config/secret.yml
+as_user git update-index --index-version 4
+refused "a tracked file in an index of version 4" 'config/secret\.yml \(git tracks it'
+as_user git rm -q --cached config/secret.yml
+ok "an untracked one in an index of version 4" -- inside true
+as_user git update-index --split-index
+refused "an index of which a part lies elsewhere" '\.env \(git.s index does not tell'
+as_user git update-index --no-split-index
+ok "put together again, it tells" -- inside true
+as_user ln .env second
+exits 125 "a hidden file with a second name" -- inside true
+like "$err" '\.env \(it has a second name' "is refused: there it could be read"
+as_user rm second .env && as_user ln -s file .env
+exits 125 "L7: a symbolic link in the place of a hidden file" -- inside true
+like "$err" '\.env \(a symbolic link is there' "is refused"
+as_user rm .env
+
+# --- a policy that protects a file of the work tree ------------------------------------------
+
+as_user tee .envrc >/dev/null <<<one
+ok "an untracked file can be protected" -- inside true
+unlike "$err" 'check out' "in silence"
+fails "and cannot be written" -- inside 'echo two > .envrc'
+as_user git add .envrc && as_user git commit -qm envrc
+ok "so can a tracked one" -- inside true
+like "$err" 'git cannot check out another version of .*/\.envrc' "but it is said what git then cannot do"
+done_testing

@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# L9: what decides over programs on the host cannot be changed from inside, whatever is renamed,
+# removed or linked; what git does every day still works; nothing is left in the tree.
+. "$(dirname "$0")/../lib.sh"
+need bwrap git
+user_ready
+claudebox=$(launcher default)
+isnt "$claudebox" "" "the launcher is built"
+ran=$(user_scratch)
+cd "$(user_scratch)" || exit 1
+
+printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
+
+# host ARGUMENT…: git on the host, as the user.
+host() {
+	as_user git -c protocol.file.allow=always "$@"
+}
+
+# inside COMMAND: what a shell in the sandbox says of it.
+inside() {
+	as_user "$claudebox" --yes --shell -c "$1"
+}
+
+# new_project: a repository with a hook of its own and one commit; the current directory from here on.
+new_project() {
+	cd "$(user_scratch)" && as_user mkdir project && cd project || exit 1
+	host init -q -b main .
+	printf '#!/bin/sh\n' | as_user tee .git/hooks/pre-push >/dev/null
+	as_user chmod +x .git/hooks/pre-push
+	as_user tee file >/dev/null <<<one
+	host add file
+	host commit -qm one
+}
+
+# decisive: the names and contents of all that decides over programs on the host.
+decisive() {
+	find . \( -path '*.git/*hooks/*' -o -path '*.git/*config' -o -path '*.git/*config.worktree' -o -path '*.git/*commondir' \
+		-o -path '*.git/*gitdir' -o -name .git \) -type f ! -name '*.sample' \
+		-printf '%p %m ' -exec sha256sum {} ';' | cut -c1-80 | LC_ALL=C sort
+}
+
+# The payload: says on the host that it ran.
+payload=$ran/payload
+printf '#!/bin/sh\ntouch %s\nexit 1\n' "$ran/ran" >"$payload"
+chmod 755 "$payload"
+
+# host_works: does what shells and editors do all the time; fails when the payload was started.
+host_works() {
+	host status >/dev/null 2>&1
+	host diff >/dev/null 2>&1
+	host commit -q --allow-empty -m host >/dev/null 2>&1
+	[ ! -e "$ran/ran" ] || { rm -f "$ran/ran"; return 1; }
+}
+
+# --- the attacks -----------------------------------------------------------------------------
+
+# attack DESC COMMAND: leaves what decides as it was, and the host's git runs nothing of it.
+attack() {
+	new_project
+	as_user mkdir -p a/b && as_user touch a/b/c
+	local before
+	before=$(decisive)
+	run inside "P='$payload'; $2"
+	is "$(decisive)" "$before" "$1: what decides is as it was" || diag "$out$err"
+	ok "$1: git on the host starts nothing" -- host_works
+}
+
+evil='printf "#!/bin/sh\n" > new; cat "$P" >> new 2>/dev/null || printf "touch %s\n" "${P%/*}/ran" >> new; chmod +x new'
+attack "a hook written" "$evil; cp new .git/hooks/post-commit; cp new .git/hooks/pre-push"
+attack "git config" "git config core.fsmonitor '$payload'; git config core.hooksPath .; echo x >> .git/config"
+attack "mv of .git and a new one in its place" \
+	"$evil; mv .git .git2; mkdir .git; cp -r .git2/. .git; cp new .git/hooks/post-commit"
+attack "mv of .git/hooks" "$evil; mv .git/hooks .git/h; mkdir .git/hooks; cp new .git/hooks/post-commit"
+attack "rename over .git/config" "cp .git/config c; git config -f c core.fsmonitor '$payload'; mv -f c .git/config; mv -f .git/config d"
+attack "rename exchanging .git with another directory" \
+	"$evil; cp -r .git g; cp new g/hooks/post-commit; mv --exchange g .git || mv -T g .git"
+attack "rm -rf of .git/hooks and .git/config" \
+	"$evil; rm -rf .git/hooks .git/config; mkdir .git/hooks; cp new .git/hooks/post-commit"
+attack "a hard link to .git/config" "ln .git/config x && git config -f x core.fsmonitor '$payload' ; ln .git/hooks/pre-push y; echo '$payload' >> y"
+attack "a symbolic link in the place of .git" "mkdir -p o/hooks; mv .git/HEAD o; ln -sfn o .git; ln -s ../o .git/hooks; mv o/HEAD .git"
+attack "mounts taken away" "umount -l .git/config .git/hooks .git; unshare -rm umount -l .git/config; mount -o remount,rw,bind .git/hooks; mount -o remount,rw .git/config"
+attack "modes and owners" "chmod 777 .git/hooks .git/config .git/hooks/*; chmod -x .git/hooks/pre-push"
+new_project
+before=$(decisive)
+run inside 'rm -rf .git'
+is "$(decisive)" "$before" "rm -rf .git leaves what decides (the history is the agent's to lose)"
+ok "and git on the host starts nothing" -- host_works
+
+# The same attacks find something to do where nothing is protected.
+new_project
+before=$(decisive)
+run as_user bwrap --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks" \
+	bash -c 'mv .git .git2; mkdir .git; cp -r .git2/. .git; echo true >> .git/hooks/pre-push'
+isnt "$(decisive)" "$before" "a read-only bind on the hooks alone is got around by renaming .git"
+
+# --- work trees and submodules -------------------------------------------------------------------
+
+new_project
+main=$PWD
+host worktree add -q "$main-linked" 2>/dev/null
+cd "$main-linked" || exit 1
+before=$(cd "$main" && decisive; cat "$main-linked/.git")
+run inside "git config core.fsmonitor '$payload'; echo x > .git; mv .git g; rm -f .git; G='$main/.git'
+	echo x > \$G/hooks/pre-push; cd \$G/worktrees/*/ && echo ../../x > commondir; echo x > gitdir; rm -rf commondir gitdir; mv \$G/worktrees \$G/w; mv ../\${PWD##*/} ../w"
+is "$(cd "$main" && decisive; cat "$main-linked/.git")" "$before" "from a linked work tree: its pointers and the common directory's hooks and configuration stay"
+ok "L9: committing in a linked work tree works" -- inside 'echo two > file && git commit -qam two && git log --oneline'
+cd "$main" || exit 1
+before=$(decisive; cat "$main-linked/.git")
+run inside "cd .git/worktrees/*/ && echo ../../../x > commondir; rm -f gitdir; git worktree remove --force ../../../nowhere; cd ../../..; git worktree prune"
+is "$(decisive; cat "$main-linked/.git")" "$before" "from the main work tree: the pointers of a linked one stay"
+
+library=$(new_project >/dev/null && pwd)
+new_project
+host submodule --quiet add "$library" lib/inner 2>/dev/null
+host commit -qm submodule
+before=$(decisive)
+isnt "$(grep modules <<<"$before")" "" "a submodule has its git directory in the repository's"
+run inside "git -C lib/inner config core.fsmonitor '$payload'; echo x > .git/modules/lib/inner/hooks/pre-push
+	echo 'gitdir: ../../evil' > lib/inner/.git; mv lib/inner lib/i; mv lib l; rm -rf lib/inner/.git; mv .git/modules .git/m"
+is "$(decisive)" "$before" "a submodule: its configuration, hooks and pointer stay"
+ok "git on the host starts nothing" -- host_works
+
+as_user mkdir -p "$ran/extra" && cd "$ran/extra" && host init -q . && cd "$main" || exit 1
+before=$(cd "$ran/extra" && decisive)
+run as_user "$claudebox" --yes --mount-rw "$ran/extra" --shell -c "cd '$ran/extra' && echo x >> .git/config; mv .git g"
+is "$(cd "$ran/extra" && decisive)" "$before" "a repository shown by --mount-rw is protected too"
+run as_user "$claudebox" --yes --mount-rw "$main" --shell -c "echo x >> .git/config; mv .git g"
+like "$out$err" 'Read-only|busy' "and the project shown again by it still is"
+
+# --- what refuses to start -------------------------------------------------------------------
+
+# refused DESC REGEX: by 125, in such words, with a hint.
+refused() {
+	exits 125 "$1" -- inside true
+	like "$err" "^claudebox: refusing $PWD/$2" "and it says which and why"
+	like "$err" '^hint: ' "and what to do"
+}
+new_project
+as_user ln .git/config copy
+refused "a protected file with a second name" '\.git/config \(it has a second name'
+new_project
+as_user mv .git/hooks away && as_user ln -s ../away .git/hooks
+refused "L7: a symbolic link in the place of the hooks" '\.git/hooks \(a symbolic link is there\)'
+new_project
+as_user rm .git/config && as_user mkfifo .git/config
+refused "a pipe in the place of the configuration" '\.git/config \(it is neither a file nor a directory\)'
+new_project
+run inside "mkdir x; cp .git/config x; echo ../x > .git/commondir"
+exits 125 "L26: a commondir that git has not written, before anything starts" -- inside true
+like "$err" '^claudebox: refusing the \.git of .*commondir' "and it says so"
+
+# --- nothing is left -------------------------------------------------------------------------------
+
+new_project
+as_user rm -rf .git/hooks .git/info
+listing=$(find . -printf '%p %y %m %s %T@\n' | LC_ALL=C sort)
+ok "a session that does nothing" -- inside true
+is "$(find . -printf '%p %y %m %s %T@\n' | LC_ALL=C sort)" "$listing" "leaves the tree as it was, also where something to protect is missing"
+is "$(find "$CB_USER_HOME/.claudebox" -perm 0444 -o -name '.new*')" "" "and makes no mount point in the state"
+
+done_testing
