@@ -34,7 +34,10 @@ static void unescape(char *text)
 	char *to = text;
 	for (const char *p = text; *p; to++) {
 		bool escape = p[0] == '\\' && strspn(p + 1, "01234567") >= 3;
-		*to = escape ? (char)((p[1] - '0') * 64 + (p[2] - '0') * 8 + (p[3] - '0')) : *p;
+		unsigned char byte = (unsigned char)*p;
+		if (escape)
+			byte = (unsigned char)((p[1] - '0') * 64 + (p[2] - '0') * 8 + (p[3] - '0'));
+		memcpy(to, &byte, 1);
 		p += escape ? 4 : 1;
 	}
 	*to = '\0';

@@ -56,9 +56,10 @@ start_inside() {
 	local pids=$CB_USER_HOME/.pid
 	rm -f started "$pids"
 	mkfifo -m 666 started
-	as_user "${before[@]}" sh -c 'echo $$ >"$0"; exec "$@"' "$pids" "$claudebox" --yes --shell -c "$1" &
+	as_user "${before[@]}" sh -c 'echo $$ >"$0"; exec "$@"' "$pids" "$claudebox" --yes --shell -c "$1" \
+		2>"$CB_TMP/.started" &
 	# Opened for both: without a writer that would wait for ever, should the launcher fail.
-	read -r -t 20 <>started || diag "the sandbox did not start"
+	read -r -t 20 <>started || diag "the sandbox did not start: $(cat "$CB_TMP/.started")"
 	pid=$(cat "$pids")
 }
 before=()

@@ -57,15 +57,15 @@ host_file "$host/store/resolv.conf" <<<'nameserver 192.0.2.2'
 as_user ln -s "$host/store/resolv.conf" "$etc/static/resolv.conf"
 is "$(on_host 'cat /etc/resolv.conf')" 'nameserver 192.0.2.2' "SAND-12: a chain of links, as NixOS has it"
 
-as_user ln -sfn ../run/systemd/resolve/stub-resolv.conf "$etc/resolv.conf"
+as_user ln -sfn ../run/systemd/resolve/resolv.conf "$etc/resolv.conf"
 is "$(on_host 'cat /etc/resolv.conf')" '' "SAND-12: a link to what is not there yet"
-host_file "$run/systemd/resolve/stub-resolv.conf" <<<$'nameserver 127.0.0.53\noptions edns0 trust-ad'
+host_file "$run/systemd/resolve/resolv.conf" <<<$'nameserver 127.0.0.53\noptions edns0 trust-ad'
 is "$(on_host 'cat /etc/resolv.conf')" $'nameserver 127.0.0.53\noptions edns0 trust-ad' \
 	"SAND-12: a relative link into /run, as systemd-resolved has it"
 is "$(on_host 'ls -A /run')" $'claudebox\nuser' "SAND-04: of the host's /run nothing comes along"
 
 start_inside 'echo >started; until [ -e go ]; do sleep 0.02; done; { id -un; cat /etc/resolv.conf; } >seen'
-host_file "$run/systemd/resolve/stub-resolv.conf" <<<'nameserver 192.0.2.9'
+host_file "$run/systemd/resolve/resolv.conf" <<<'nameserver 192.0.2.9'
 as_user rm "$etc/resolv.conf" "$etc/passwd"
 touch go
 wait

@@ -45,6 +45,8 @@ start_inside 'echo >started; until [ -e added ]; do sleep 0.02; done; cat "$(cat
 root=()
 [ "$(id -u)" = 0 ] || root=(sudo --)
 echo live >"$CB_TMP/${CB_TMP##*.}"
+# shellcheck source=nix/debian/env.sh
+. "$CB_TOP/nix/debian/env.sh"
 added=$("${root[@]}" nix-store --add "$CB_TMP/${CB_TMP##*.}")
 as_user sh -c 'echo "$0" >added.new && mv added.new added' "$added"
 wait
