@@ -106,11 +106,15 @@ static bool is_name(const char *name)
 }
 
 /* One name of CLAUDEBOX_EXTRA_ENV. */
-static int add_extra(struct cb_maker *m, const char *name)
+static int add_extra(struct cb_maker *m, char *name)
 {
 	const char *value = cb_env_get(m->facts->env, name);
 	const struct cb_var *known = find_var(m->plan, name);
 	if (!is_name(name)) {
+		/* Whoever writes NAME=value has written what may be a secret. */
+		char *equals = strchr(name, '=');
+		if (equals)
+			equals[1] = '\0';
 		cb_fail(m->err, CB_EXIT_REFUSED,
 			"CLAUDEBOX_EXTRA_ENV names \"%s\" (no name of a variable)", name);
 		return cb_hint(m->err, "names separated by commas: CLAUDEBOX_EXTRA_ENV=\"A,B\"");

@@ -151,14 +151,12 @@ const char *cb_probe_host_root(struct cb_probe *p)
 
 bool cb_read_namespace(size_t i, char ret[CB_NAMESPACE_SIZE])
 {
-	static const char *const links[] = {
-		"/proc/self/ns/user",   "/proc/self/ns/pid", "/proc/self/ns/ipc",
-		"/proc/self/ns/uts",    "/proc/self/ns/mnt", "/proc/self/ns/net",
-		"/proc/self/ns/cgroup",
-	};
-	if (i >= sizeof links / sizeof links[0])
+	static const char names[][8] = { "user", "pid", "ipc", "uts", "mnt", "net", "cgroup" };
+	char link[32];
+	if (i >= sizeof names / sizeof names[0])
 		return false;
-	ssize_t len = readlink(links[i], ret, CB_NAMESPACE_SIZE - 1);
+	stpcpy(stpcpy(link, "/proc/self/ns/"), names[i]);
+	ssize_t len = readlink(link, ret, CB_NAMESPACE_SIZE - 1);
 	ret[len > 0 ? len : 0] = '\0';
 	return true;
 }

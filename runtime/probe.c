@@ -18,10 +18,10 @@ const char *const cb_canary_words[CB_CANARY_COUNT] = {
 };
 
 static const struct {
-	const char *class, *title;
+	const char *title;
 	cb_probe_function *run;
 } probes[] = {
-#define X(ID, function, title) { ID, title, cb_probe_##function },
+#define X(ID, function, title) { ID " " title, cb_probe_##function },
 #include "probes.def"
 #undef X
 };
@@ -59,7 +59,7 @@ static bool print_probe(struct cb_probe *probe, size_t i, FILE *out)
 	probe->skip = NULL;
 	const char *reached = probes[i].run(probe);
 	cb_put(out, reached ? "not ok " : "ok ", cb_number(number, i + 1, 10, 1), " - ",
-	       probes[i].class, " ", probes[i].title, NULL);
+	       probes[i].title, NULL);
 	if (!reached && probe->skip)
 		cb_put(out, " # SKIP ", probe->skip, NULL);
 	putc('\n', out);

@@ -59,10 +59,23 @@ static bool has_userinfo(const char *value)
 	return at && memchr(authority, ':', (size_t)(at - authority));
 }
 
+const char *cb_secret_find(const char *text, const char **ret_at)
+{
+	for (const char *p = text; *p; p++) {
+		if (p > text && !strchr(" \t\n=:,;'\"", p[-1]))
+			continue;
+		for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+			if (strncmp(p, shapes[i].beginning, strlen(shapes[i].beginning)) == 0) {
+				*ret_at = p;
+				return shapes[i].what;
+			}
+		}
+	}
+	return NULL;
+}
+
 const char *cb_secret_shape(const char *value)
 {
-	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
-		if (strncmp(value, shapes[i].beginning, strlen(shapes[i].beginning)) == 0)
-			return shapes[i].what;
-	return has_userinfo(value) ? "a URL with a password" : NULL;
+	const char *at, *what = cb_secret_find(value, &at);
+	return what ? what : has_userinfo(value) ? "a URL with a password" : NULL;
 }

@@ -19,7 +19,10 @@ extern const size_t cb_secret_path_count;
 /* A variable of this name usually holds a secret. */
 bool cb_secret_name(const char *name);
 
-/* What a value looks like ("an Anthropic key"), or NULL. */
+/* The first word of `text` with the shape of a secret: what it looks like, or NULL. */
+const char *cb_secret_find(const char *text, const char **ret_at);
+
+/* What a value, or a word in it, looks like ("an Anthropic key"), or NULL. */
 const char *cb_secret_shape(const char *value);
 
 #endif

@@ -2,19 +2,34 @@
 #include "show.h"
 
 #include "put.h"
+#include "secrets.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* A message may repeat what was typed: a secret in it is struck out, up to the end of the word, or
+ * of the text where it is a private key. */
+static void put_message(FILE *file, char *text)
+{
+	for (const char *at; cb_secret_find(text, &at);) {
+		size_t len = *at == '-' ? strlen(at) : strcspn(at, " \t\n,;'\")");
+		memset(text + (at - text), '*', len);
+	}
+	cb_put_text(file, text);
+	putc('\n', file);
+}
 
 void cb_show_error(struct cb_screen s, const struct cb_error *err)
 {
 	fputs(s.colour ? "\033[31mclaudebox:\033[0m " : "claudebox: ", s.file);
-	const char *hint = err->what ? err->hint : "free some memory, or raise its limit";
-	cb_put_text(s.file, err->what ? err->what : "out of memory");
-	putc('\n', s.file);
-	if (hint) {
+	if (!err->what) {
+		fputs("out of memory\nhint: free some memory, or raise its limit\n", s.file);
+		return;
+	}
+	put_message(s.file, err->what);
+	if (err->hint) {
 		fputs("hint: ", s.file);
-		cb_put_text(s.file, hint);
-		putc('\n', s.file);
+		put_message(s.file, err->hint);
 	}
 }
 

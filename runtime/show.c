@@ -111,6 +111,10 @@ static void show_env(struct cb_screen s, const struct cb_plan *plan)
 		putc('=', s.file);
 		cb_put_text(s.file, cb_shown_value(var));
 		fputs(flag ? "\033[0m" : "", s.file);
+		if (var->secret) {
+			const char *shape = cb_secret_shape(var->value);
+			cb_put(s.file, "  looks like ", shape ? shape : "a secret", NULL);
+		}
 		putc('\n', s.file);
 	}
 }

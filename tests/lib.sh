@@ -308,6 +308,15 @@ as_user() {
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${become[@]}" "$@"
 }
 
+# profiles: the names of those we ship.
+profiles() {
+	local file
+	for file in "$CB_TOP"/nix/profiles/*.nix; do
+		file=${file##*/}
+		[ "$file" = base.nix ] || printf '%s\n' "${file%.nix}"
+	done
+}
+
 # launcher PROFILE: builds it with Nix, in which an unchanged one costs a second, and prints the
 # path of the program in the store. CB_LAUNCHER_PROFILE names another to be used (tests/coverage).
 launcher() {

@@ -19,3 +19,26 @@ lesser() {
 	[ "$(id -u)" != 0 ] || chown -R "$CB_USER:" "$dir"
 	printf '%s\n' "$dir"
 }
+
+# attempt_ready: the user's project as current directory, the launcher $claudebox, ./attempt there.
+attempt_ready() {
+	user_ready
+	claudebox=$(launcher default)
+	project=$(user_scratch)
+	cd "$project" && [ -n "$claudebox" ] || exit 1
+	cc -Wall -Wextra -Werror -static -no-pie -o attempt "$CB_HERE/attempt.c" || exit 1
+	# What many write: the host read-only, namespaces, nothing else.
+	# shellcheck disable=SC2034 # used by tests
+	naive=(bwrap --ro-bind / / --proc /proc --dev /dev --unshare-user --unshare-pid
+		--bind "$project" "$project" --chdir "$project")
+}
+
+# ours COMMAND: in a shell of the sandbox.
+ours() {
+	as_user "$claudebox" --yes --shell -c "$1"
+}
+
+# answer NAME TEXT: what ./attempt says of it.
+answer() {
+	sed -n "s/^$1: //p" <<<"${2//$'\r'/}"
+}

@@ -7,8 +7,11 @@ need bwrap strace jq perl cc
 user_ready
 . "$CB_HERE/common.sh"
 
-default=$(lesser default) offline=$(lesser offline)
-[ -n "$default" ] && [ -n "$offline" ] || exit 1
+declare -A place
+for profile in $(profiles); do
+	place[$profile]=$(lesser "$profile")
+	[ -n "${place[$profile]}" ] || exit 1
+done
 project=$(user_scratch)
 cc -Wall -Wextra -Werror -shared -fPIC -o "$project/keep-privileges.so" "$CB_HERE/keep-privileges.c" || exit 1
 cd "$project" || exit 1
@@ -23,7 +26,7 @@ printf '%-9s %-5s %-60s %s\n' PROFILE USER 'TAKEN AWAY' 'REACHED' >"$matrix"
 # without PROFILE WHAT PROBE… -- CHANGE [COMMAND…]: runs --prove without WHAT, by a change of the
 # options (lesser-bwrap) and with COMMAND in front of the launcher. Each PROBE must reach its canary.
 without() {
-	local dir=${!1} profile=$1 what=$2 wanted=() reached='' missing='' n name
+	local dir=${place[$1]} profile=$1 what=$2 wanted=() reached='' missing='' n name
 	shift 2
 	while [ "$1" != -- ]; do
 		wanted+=("$1")
@@ -51,7 +54,7 @@ no_keyring=("${answered[@]}" -e inject=keyctl:retval=0:when=2)              # be
 no_limit=("${answered[@]}" -e inject=prlimit64:retval=0:when=1)
 
 # Nothing taken away: the change of bwrap alone reaches nothing.
-for profile in default offline; do
+for profile in "${!place[@]}"; do
 	without "$profile" nothing -- ''
 	is "$last_reached" "" "$profile: with everything in place nothing is reached"
 done
@@ -90,7 +93,8 @@ without default 'a bare --sync-fd (L27)' first_process -- 'exec 50<"$home"; last
 # In a store of the user's own, as Nix without a daemon has it.
 without default 'a read-only store (SAND-06)' store_write -- \
 	'mkdir "$home/store"; instead "^--ro-bind\t/nix/store\t/nix/store" --bind "$home/store" /nix/store'
-without offline 'the read-only root (SAND-06)' store_write -- 'drop "^--remount-ro\t/$"'
+without offline 'a read-only closure (SAND-06)' store_write -- \
+	'lines=$(sed -E "s|^--ro-bind(\t.*\t/nix/store)$|--bind\1|" <<<"$lines")'
 without default 'a /dev of its own (SAND-11)' devices -- 'instead "^--dev\t/dev" --dev-bind /dev /dev'
 for namespace in ipc uts cgroup-try; do
 	without default "--unshare-$namespace (SEC-02)" namespaces -- "drop '^--(unshare-$namespace|hostname)'"
@@ -98,7 +102,8 @@ done
 without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
 without offline '--unshare-net and Landlock'\''s scopes (L6)' abstract_socket loopback -- \
 	'drop "^--unshare-net"' "${no_scopes[@]}"
-without offline 'the closure (L19)' closure -- 'first --ro-bind /nix/store /nix/store'
+without offline 'the closure (L19)' closure -- \
+	'instead "^--ro-bind\t.*\t/nix/store$" --ro-bind /nix/store /nix/store'
 
 # Root is told apart by the kernel in more ways than by capabilities.
 if [ "$(id -u)" = 0 ]; then

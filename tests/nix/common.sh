@@ -27,15 +27,6 @@ policy_of() {
 		--argstr profile "$@"
 }
 
-# profiles: the names of the shipped ones.
-profiles() {
-	local file
-	for file in "$CB_TOP"/nix/profiles/*.nix; do
-		file=${file##*/}
-		[ "$file" = base.nix ] || printf '%s\n' "${file%.nix}"
-	done
-}
-
 # user_flake NIX: a flake of a user's own whose packages are the attributes in NIX, made with
 # `mk` (lib.mkClaudebox) and `pkgs`. Prints its directory.
 user_flake() {

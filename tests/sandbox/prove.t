@@ -28,7 +28,7 @@ left() {
 	printf '%s\n' "$new"
 }
 
-for profile in default offline; do
+for profile in $(profiles); do
 	claudebox=$(launcher "$profile")
 	before=$(everything)
 	ok "$profile: nothing is reached" -- as_user env SECRET=planted "$claudebox" --prove

@@ -36,6 +36,21 @@ static void values_give_themselves_away(void **state)
 	assert_null(cb_secret_shape(""));
 }
 
+static void a_secret_is_found_behind_other_words(void **state)
+{
+	(void)state;
+	static const char *const yes[] = { "Authorization: Bearer ghp_1", "--header=x:sk-ant-1",
+					   "a, 'sk-1'" };
+	static const char *const no[] = { "/home/me/sk-learn", "risk-averse", "task-1 ask-2" };
+	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+		assert_non_null(cb_secret_shape(yes[i]));
+	for (size_t i = 0; i < sizeof no / sizeof no[0]; i++)
+		assert_null(cb_secret_shape(no[i]));
+	const char *at = NULL;
+	assert_non_null(cb_secret_find("cannot mount ghp_1 (no)", &at));
+	assert_string_equal(at, "ghp_1 (no)");
+}
+
 static void every_secret_path_is_normal_and_says_what_it_is(void **state)
 {
 	(void)state;
@@ -54,6 +69,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(names_with_a_secret_word_are_secret),
 	cmocka_unit_test(names_that_only_contain_such_letters_are_not),
 	cmocka_unit_test(values_give_themselves_away),
+	cmocka_unit_test(a_secret_is_found_behind_other_words),
 	cmocka_unit_test(every_secret_path_is_normal_and_says_what_it_is),
 };
 

@@ -57,6 +57,24 @@ static void a_secret_typed_as_an_argument_is_masked(void **state)
 	free(text);
 }
 
+static void a_secret_in_a_message_is_struck_out(void **state)
+{
+	(void)state;
+	cleanup_error struct cb_error err = { 0 };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	assert_non_null(file);
+	cb_fail(&err, CB_EXIT_REFUSED, "cannot mount %s (it does not exist)", planted);
+	cb_hint(&err, "is \"%s\" a path? -----BEGIN KEY-----\nabc", planted);
+	cb_show_error((struct cb_screen) { file, false }, &err);
+	fclose(file);
+	assert_string_equal(text, "claudebox: cannot mount ************************* (it does not "
+				  "exist)\nhint: is \"*************************\" a path? "
+				  "***********************\n");
+	free(text);
+}
+
 static void control_bytes_of_a_path_do_not_reach_the_terminal(void **state)
 {
 	(void)state;
@@ -85,6 +103,7 @@ static void json_keeps_utf8_and_tells_other_bytes_apart(void **state)
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_secret_is_named_but_its_value_is_nowhere),
 	cmocka_unit_test(a_secret_typed_as_an_argument_is_masked),
+	cmocka_unit_test(a_secret_in_a_message_is_struck_out),
 	cmocka_unit_test(control_bytes_of_a_path_do_not_reach_the_terminal),
 	cmocka_unit_test(json_keeps_utf8_and_tells_other_bytes_apart),
 };

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# System calls that lead out or around, by every entry of the kernel; uncovering what is mounted
+# over; and what the first process of the sandbox is good for.
+. "$(dirname "$0")/../lib.sh"
+need bwrap cc pgrep
+. "$CB_HERE/common.sh"
+attempt_ready
+
+# With capabilities, and nothing that takes mounting away.
+powerful() {
+	as_user bwrap --ro-bind / / --dev-bind /dev /dev --proc /proc --unshare-user --unshare-pid \
+		--cap-add ALL --bind "$project" "$project" --chdir "$project" -- "$@"
+}
+run powerful ./attempt calls
+naive_calls=$out
+run ours './attempt calls'
+our_calls=$out
+
+# call NAME ANSWER: reached there, answered so here.
+call() {
+	is "$(answer "$1" "$naive_calls")" reached "$1 works in a naive sandbox"
+	is "$(answer "$1" "$our_calls")" "$2" "and is refused in ours"
+}
+call userfaultfd "Operation not permitted"
+call vsock "Address family not supported by protocol"
+if [ "$(uname -m)" = x86_64 ]; then
+	call vsock-int80 "Address family not supported by protocol"
+	call vsock-socketcall "Operation not permitted"
+	call io_uring-int80 "Operation not permitted"
+	call keyctl-int80 "Operation not permitted"
+fi
+for name in mount umount open_tree fsopen setns chroot; do
+	call "$name" "Operation not permitted"
+done
+
+# --- the first process: it may be traced and read, and is worth nothing --------------------------
+
+# memory COMMAND…: with a variable whose value comes by stdin too.
+memory() {
+	as_user env PLANTED=planted-in-memory "$@" <<<planted-in-memory
+}
+run memory "${naive[@]}" --clearenv -- ./attempt memory 1
+is "$out" "memory: reached" "L1: a naive sandbox reads the host's environment in the memory of pid 1"
+run memory "$claudebox" --yes --shell -c './attempt memory 1'
+is "$out" "memory: not there" "L1: ours does not"
+
+confined='grep -E "^(Seccomp|NoNewPrivs|CapEff|CapPrm|CapBnd):" /proc/$pid/status; readlink /proc/$pid/ns/* /proc/$pid/root'
+run ours "pid=1; $confined; echo and; pid=self; $confined"
+first=${out%%and*}
+is "${out##*and$'\n'}" "${first%$'\n'}" "L27: who takes pid 1 over has what the agent has: namespaces, root, filter"
+like "$first" '^Seccomp:.2$' "which are: a filter"
+like "$first" '^NoNewPrivs:.1$' "no new privileges"
+like "$first" '^CapBnd:.0+$' "and no capabilities"
+
+# bwrap outside is told the exit code by pid 1; a forged one ends the sandbox and that is all.
+asleep() {
+	pgrep -u "$CB_USER" -f "^sleep $1\$" >/dev/null
+}
+as_user timeout 3 sleep 320 >/dev/null 2>&1 &
+for _ in {1..50}; do
+	! asleep 320 || break
+	sleep 0.1
+done
+ok "a process of the user's can be seen" -- asleep 320
+run ours 'sleep 321 & ./attempt forge-exit && sleep 322'
+is "$status" 42 "L27: the exit code can be forged, as by exit"
+for _ in {1..20}; do
+	asleep '32[12]' || break
+	sleep 0.1
+done
+fails "L18: and nothing outlives it" -- asleep '32[12]'
+done_testing
