@@ -73,7 +73,7 @@ without() {
 }
 for tier in none domains; do
 	box=${boxes[$tier]}
-	refused "$tier: no user namespaces" 'cannot make a private network \(unshare: ' -- \
+	refused "$tier: no user namespaces" 'no sandbox can be made here \(user.max_user_namespaces is 0\)' -- \
 		without max_user_namespaces "$box" --yes --shell -c 'echo started'
 	refused "$tier: no network namespaces" 'cannot make a private network \(unshare: ' -- \
 		without max_net_namespaces "$box" --yes --shell -c 'echo started'
