@@ -298,14 +298,15 @@ lend() {
 }
 
 # as_user CMD…: as the unprivileged user, with nothing in the environment but what a login
-# gives; more by `as_user env NAME=value CMD…`.
+# gives; more by `as_user env NAME=value CMD…`. CB_AROUND is run before the user is changed.
+CB_AROUND=()
 as_user() {
 	user_ready
 	local become=()
 	[ "$(id -u)" != 0 ] ||
 		become=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
 	env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
-		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${become[@]}" "$@"
+		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${CB_AROUND[@]}" "${become[@]}" "$@"
 }
 
 # profiles: the names of those we ship.

@@ -154,7 +154,7 @@ without() {
 }
 for limit in max_user_namespaces max_net_namespaces; do
 	exits 125 "$limit is 0" -- without "$limit" "$internet" --yes --shell -c 'echo started'
-	like "$err" '^claudebox: cannot make a private network \(unshare: ' "and it says why"
+	like "$err" '^claudebox: (cannot make a private network \(unshare: |no sandbox can be made here )' "and it says why"
 done
 in_host ip route del default
 is "$(inside 'echo offline')" offline "a host without a route is no reason to refuse"
