@@ -57,6 +57,8 @@ unlike "$md" 'no core dumps' "core dumps where they are allowed"
 like "$md" 'No token or API key is passed in' "no secret where none is let in"
 like "$md" '/nix/store. is the host.s' "the whole store"
 
+like "$(sandbox_md '.path = []')" 'packages nothing\.' "no packages where there are none"
+
 good_closure >"$dir/closure"
 md=$(sandbox_md '.mounts[3] = {kind: "closure", to: "/nix/store", why: "x"}' --closure "$dir/closure")
 like "$md" '/nix/store. holds only the programs of this profile' "only the closure where only that is mounted"

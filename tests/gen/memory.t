@@ -15,12 +15,15 @@ ok "both halves are linked with an allocator that fails" -- compile "$dir/memory
 
 good_closure >"$dir/closure"
 jq '.mounts[3] = {kind: "closure", to: "/nix/store", why: "x"}' "$good" >"$dir/closure.json"
-ok "a good policy, a good plan" -- "$dir/memory" "$dir/closure.json" "$dir/closure" 0
+ok "a good policy, a good plan" -- "$dir/memory" "$dir/closure.json" "$dir/closure"
 printf '# allocations that failed: %s\n' "$out"
-like "$out" '^[0-9]{2} of the generator, [0-9]{3} of the plan' "all there are"
-jq '.mounts[0].to = "x" | .env.pass += ["GITHUB_TOKEN", "A B"] | .mounts += [{kind: "ro", from: "~/.ssh", to: "/tmp", why: "x"}]
-	| .path += ["/bin"] | .env.set.A = {path: "x"} | .zzz = 1' "$dir/closure.json" >"$dir/bad.json"
-ok "a bad policy loses none of its findings" -- "$dir/memory" "$dir/bad.json" "$dir/closure" 9
+like "$out" '^[0-9]{2} of the generator, [0-9]{3} of the plan; 0 findings' "all there are"
+jq '.mounts[0].to = "x" | .mounts += [{kind: "ro", from: "~/.ssh", to: "/tmp", why: "x"}, {kind: "tmpfs", to: "/etc", why: "x"},
+	{kind: "dir", to: "/usr/bin/env/x", why: "x"}, {kind: "rw", from: "@state/a", to: "/v", why: "x"}, {kind: "ro", from: "@state/a/b", to: "/w", why: "x"}]
+	| .env.pass += ["GITHUB_TOKEN", "A B", "TERM"] | .env.allowSecret += ["UNUSED"] | .path += ["/bin", "/nix/store/00000000000000000000000000000000-x/bin"]
+	| .env.set.A = {path: "x"} | .zzz = 1' "$dir/closure.json" >"$dir/bad.json"
+ok "a bad policy loses none of its findings" -- "$dir/memory" "$dir/bad.json" "$dir/closure"
 printf '# allocations that failed: %s\n' "$out"
+like "$out" '; 1[0-9] findings' "which are of all kinds"
 
 done_testing
