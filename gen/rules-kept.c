@@ -17,10 +17,11 @@ static const struct cb_model_list *list_of(const struct cb_model *model, size_t 
 	return lists[i];
 }
 
-static bool is_relative(const char *path)
+static bool is_relative(const struct cb_check *check, const char *path)
 {
 	cleanup_text struct cb_text absolute = { 0 };
 	cb_text_printf(&absolute, "/%s", path);
+	check->found->failed |= absolute.failed;
 	return path[0] != '\0' && cb_path_is_normal(cb_text_str(&absolute));
 }
 
@@ -29,7 +30,7 @@ void cb_rule_kept_path(const struct cb_check *check)
 	for (size_t l = 0; l < LISTS; l++) {
 		const struct cb_model_list *list = list_of(check->model, l);
 		for (size_t i = 0; i < list->count; i++) {
-			if (!list->items[i] || is_relative(list->items[i]))
+			if (!list->items[i] || is_relative(check, list->items[i]))
 				continue;
 			struct cb_finding *finding =
 			    cb_finding_add(check->found, check->rule, "/%s/%zu", names[l], i);
@@ -68,14 +69,14 @@ static void compare(const struct cb_check *check, const struct kept *all, size_t
 
 /* The normal paths of all lists, in their order; those with many components need more room in the
  * set of what is above them. */
-static size_t collect(const struct cb_model *model, struct kept *all, size_t *ret_parents)
+static size_t collect(const struct cb_check *check, struct kept *all, size_t *ret_parents)
 {
 	size_t count = 0;
 	*ret_parents = 0;
 	for (size_t l = 0; l < LISTS; l++) {
-		const struct cb_model_list *list = list_of(model, l);
+		const struct cb_model_list *list = list_of(check->model, l);
 		for (size_t i = 0; i < list->count; i++) {
-			if (!list->items[i] || !is_relative(list->items[i]))
+			if (!list->items[i] || !is_relative(check, list->items[i]))
 				continue;
 			all[count++] = (struct kept) { list->items[i], l, i };
 			for (const char *p = list->items[i]; *p; p++)
@@ -91,7 +92,7 @@ void cb_rule_kept_overlap(const struct cb_check *check)
 	cleanup_path_set struct cb_path_set seen = { 0 }, above = { 0 };
 	size_t room = model->protect.count + model->watch.count + model->hide.count, parents;
 	struct kept *all = calloc(room + 1, sizeof *all);
-	size_t count = all ? collect(model, all, &parents) : 0;
+	size_t count = all ? collect(check, all, &parents) : 0;
 	if (!all || !cb_path_set_init(&seen, count) || !cb_path_set_init(&above, parents))
 		check->found->failed = true;
 	else
