@@ -33,8 +33,9 @@ mounted() {
 # directories, and mounts. State that is there before is no leftover.
 things() {
 	find "$project" "$CB_USER_HOME" -mindepth 1 -printf '%y %p\n'
+	# Other tests run beside this one as the same user: proofs, units, the bare client.
 	find "$passwd_home" /tmp /var/tmp /dev/shm -mindepth 1 -maxdepth 1 -user "$CB_USER" ! -path "$CB_TMP*" \
-		! -path '*/claudebox-test.*' -printf '%y %p\n' 2>/dev/null
+		! -path '*/claudebox-*.*' ! -name 'claude-*' -printf '%y %p\n' 2>/dev/null
 	cut -d' ' -f5 /proc/self/mountinfo
 }
 
