@@ -70,29 +70,43 @@ swapped() {
 	as_user mv .git/away .git/hooks
 	wait "$launch"
 }
-new_project
-run swapped open_tree:error=EPERM
+# until_hit CONDITION INJECTION: on a busy machine the swap may miss its moment; five tries, each with a new
+# project, until something came of it.
+until_hit() {
+	for _ in 1 2 3 4 5; do
+		new_project
+		run swapped "$2"
+		! eval "$1" || return 0
+	done
+}
+until_hit '[[ $out == *planted* ]]' open_tree:error=EPERM
 like "$out" planted "mounted by path, what was a link for a moment is followed: the probe finds it"
-new_project
-run swapped open_tree:delay_enter=1
+until_hit '[[ $status = 125 || $out == *planted* ]]' open_tree:delay_enter=1
 unlike "$out" planted "L7: mounted by descriptor it is not"
 is "$status" 125 "and the launch is refused"
 like "$err" "^claudebox: $PWD/.git/hooks changed while this was starting \(" "which says what changed"
 like "$err" '^hint: .' "and what to do"
 
 # The same for a directory that is shown whole: the repository of a linked work tree.
-new_project
-main=$PWD
-as_user git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m one
-as_user git worktree add -q ../linked
-cd ../linked || exit 1
-as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=clone -e inject=clone:delay_enter=700000 \
-	"$claudebox" --yes --shell -c "cat $main/.git/key" >"$CB_TMP/said" 2>&1 &
-sleep 0.4
-as_user mv "$main/.git" "$main/away"
-as_user ln -s "$secret" "$main/.git"
-wait $!
-is "$?" 125 "L7: a repository that becomes a link while its work tree starts is refused"
+repository_swapped() {
+	new_project
+	main=$PWD
+	as_user git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m one
+	as_user git worktree add -q "$main-linked"
+	cd "$main-linked" || exit 1
+	as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=clone -e inject=clone:delay_enter=700000 \
+		"$claudebox" --yes --shell -c "cat $main/.git/key" >"$CB_TMP/said" 2>&1 &
+	sleep 0.4
+	as_user mv "$main/.git" "$main/away"
+	as_user ln -s "$secret" "$main/.git"
+	wait $!
+}
+for _ in 1 2 3 4 5; do
+	repository_swapped
+	code=$?
+	! grep -q 'changed while' "$CB_TMP/said" || break
+done
+is "$code" 125 "L7: a repository that becomes a link while its work tree starts is refused"
 like "$(cat "$CB_TMP/said")" "^claudebox: $main/.git changed while" "by name"
 
 # A second sandbox, of a profile that protects nothing, does so as fast as it can.
