@@ -20,7 +20,7 @@ static void become(const char *program, char *const *argv, char *const *env, int
 }
 
 /* Starts it with its output on a pipe, whose reading end is *ret_fd; 0 or an error. Not
- * posix_spawn(): musl's brings an allocator and the locks of threads along, 10 KB of them. */
+ * posix_spawn(): musl's brings an allocator and the locks of threads along, 9 KB of them. */
 static int start(const char *program, char *const *argv, char *const *env, pid_t *ret_pid,
 		 int *ret_fd)
 {

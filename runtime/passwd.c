@@ -1,5 +1,5 @@
 /* Reads passwd(5) itself: the C library's way also asks a name service over a socket and brings
- * 5 KB of that along. A user whom only such a service knows is known by HOME and USER. */
+ * 4 KB of that along. A user whom only such a service knows is known by HOME and USER. */
 #include "passwd.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* A child process, without the C library's fork(): musl's brings the locks of threads along,
- * 3 KB of them, and there are no threads here. The child may exec, or use plain functions. */
+ * and there are no threads here. The child may exec, or use plain functions. */
 #ifndef CB_PROCESS_H
 #define CB_PROCESS_H
 
