@@ -20,6 +20,12 @@
         "aarch64-linux"
       ];
       eachSystem = f: nixpkgs.lib.genAttrs systems (system: f nixpkgs.legacyPackages.${system});
+      shipped =
+        pkgs:
+        import ./nix/packages.nix {
+          inherit pkgs;
+          inherit (self.lib) mkClaudebox;
+        };
       packagesFor = pkgs: self.packages.${pkgs.stdenv.hostPlatform.system};
       app = package: {
         type = "app";
@@ -33,22 +39,20 @@
         comma = system: nix-index-database.packages.${system}.comma-with-db;
       };
 
-      packages = eachSystem (pkgs: rec {
-        default = claudebox;
-        claudebox = self.lib.mkClaudebox { inherit pkgs; };
-        claudebox-api = self.lib.mkClaudebox {
-          inherit pkgs;
-          base = "api";
+      # eachSystem (pkgs: { … }) → { x86_64-linux = { … }; aarch64-linux = { … }; }
+      lib.eachSystem = eachSystem;
+
+      packages = eachSystem (pkgs: shipped pkgs // { default = (shipped pkgs).claudebox; });
+
+      # The same in a package set: pkgs.claudebox, pkgs.mkClaudebox { name = …; }
+      overlays.default =
+        final: _:
+        shipped final
+        // {
+          mkClaudebox = layer: self.lib.mkClaudebox ({ pkgs = final; } // layer);
         };
-        claudebox-internet = self.lib.mkClaudebox {
-          inherit pkgs;
-          base = "internet";
-        };
-        claudebox-offline = self.lib.mkClaudebox {
-          inherit pkgs;
-          base = "offline";
-        };
-      });
+
+      templates = import ./nix/templates.nix;
 
       apps = eachSystem (pkgs: builtins.mapAttrs (_: app) (packagesFor pkgs));
 

@@ -26,7 +26,8 @@ static struct scmp_arg_cmp low_half_is(unsigned arg, uint32_t mask, uint32_t val
 	return (struct scmp_arg_cmp) { arg, SCMP_CMP_MASKED_EQ, mask, value };
 }
 
-/* Typing into the terminal that started us: TIOCSTI, and on a console TIOCLINUX. */
+/* L5, typing into the terminal that started us: TIOCSTI, and on a console TIOCLINUX. A new session
+ * would end that too, but with it Ctrl+Z and resizing. */
 static int refuse_terminal_injection(scmp_filter_ctx ctx)
 {
 	static const uint32_t requests[] = { 0x5412 /* TIOCSTI */, 0x541c /* TIOCLINUX */ };
@@ -36,7 +37,7 @@ static int refuse_terminal_injection(scmp_filter_ctx ctx)
 	return 0;
 }
 
-/* Keyrings are not namespaced; io_uring does what filters forbid to system calls; userfaultfd
+/* Keyrings are not namespaced (L4); io_uring does what filters forbid to system calls; userfaultfd
  * holds the kernel at a point of one's choosing, which only those who attack it need. */
 static int refuse_whole_calls(scmp_filter_ctx ctx)
 {

@@ -12,4 +12,10 @@ void cb_literal_c(struct cb_text *out, const char *string);
 void cb_literal_markdown(struct cb_text *out, const char *string);
 void cb_literal_markdown_n(struct cb_text *out, const char *string, size_t len);
 
+/* The same in a manual page, as text behind something else on its line. */
+void cb_literal_roff(struct cb_text *out, const char *string);
+
+/* Text of ours, which holds nothing that m4 acts on, as a word for a shell: bash, zsh or fish. */
+void cb_literal_quoted(struct cb_text *out, const char *string);
+
 #endif

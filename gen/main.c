@@ -28,8 +28,8 @@ static const char usage[] =
     "usage: claudebox-gen POLICY.json --templates DIR [--closure FILE] --out DIR\n"
     "       claudebox-gen --rules\n"
     "\n"
-    "Writes DIR/claudebox-NAME.c and DIR/SANDBOX.md, or says all that is wrong with the\n"
-    "policy and writes nothing.\n"
+    "Writes the launcher's tables, SANDBOX.md, a manual page and completions into DIR, or says\n"
+    "all that is wrong with the policy and writes nothing.\n"
     "  --templates DIR   prelude.m4 and the skeletons\n"
     "  --closure FILE    store paths, one a line, for a policy with a closure row\n"
     "  --out DIR         a directory that is there\n"
@@ -125,33 +125,83 @@ static int report(const struct cb_findings *found)
 	return EXIT_FINDINGS;
 }
 
+/* What is called after the program, and only placed. */
+static const struct {
+	const char *skeleton, *ending;
+} pages[] = {
+	{ "manual.1.m4", ".1" },
+	{ "completion.bash.m4", ".bash" },
+	{ "completion.zsh.m4", ".zsh" },
+	{ "completion.fish.m4", ".fish" },
+};
+enum { PAGES = sizeof pages / sizeof pages[0], OTHERS = 3 };
+
+struct made {
+	struct cb_text words, sandbox_md, tables, launcher, launcher_name, about;
+	struct cb_text page[PAGES], page_name[PAGES];
+};
+
+static void clear_made(struct made *made)
+{
+	struct cb_text *texts = (struct cb_text *)made;
+	for (size_t i = 0; i < sizeof *made / sizeof *texts; i++)
+		cb_text_clear(&texts[i]);
+}
+
+static int render_pages(const struct options *options, const struct cb_model *model,
+			struct made *made, struct cb_error *err)
+{
+	for (size_t i = 0; i < PAGES; i++) {
+		if (cb_render(options->templates, pages[i].skeleton, &made->tables, &made->page[i],
+			      err) != 0)
+			return -1;
+		cb_program_print(&made->page_name[i], model);
+		cb_text_add(&made->page_name[i], pages[i].ending);
+		if (made->page_name[i].failed)
+			return cb_fail_memory(err);
+	}
+	return 0;
+}
+
 /* SANDBOX.md first: the launcher carries its text. */
+static int render_all(const struct options *options, struct cb_muscles *muscles, struct made *made,
+		      struct cb_error *err)
+{
+	cb_muscles_print(&made->words, muscles);
+	if (cb_render(options->templates, "SANDBOX.md.m4", &made->words, &made->sandbox_md, err) !=
+	    0)
+		return -1;
+	muscles->sandbox_md = cb_text_str(&made->sandbox_md);
+	cb_muscles_print(&made->tables, muscles);
+	if (cb_render(options->templates, "launcher.c.m4", &made->tables, &made->launcher, err) !=
+	    0)
+		return -1;
+	cb_text_printf(&made->launcher_name, "claudebox-%s.c", muscles->model->name);
+	cb_about_print(&made->about, muscles->model);
+	if (made->about.failed || made->launcher_name.failed)
+		return cb_fail_memory(err);
+	return render_pages(options, muscles->model, made, err);
+}
+
 static int generate(const struct options *options, const struct cb_model *model,
 		    struct cb_error *err)
 {
 	cleanup_filter struct cb_filter filter = { 0 };
-	cleanup_text struct cb_text words = { 0 };
-	cleanup_text struct cb_text sandbox_md = { 0 };
-	cleanup_text struct cb_text tables = { 0 };
-	cleanup_text struct cb_text launcher = { 0 };
-	cleanup_text struct cb_text launcher_name = { 0 };
+	__attribute__((cleanup(clear_made))) struct made made = { 0 };
 	struct cb_muscles muscles = { model, &filter, "" };
 
-	if (cb_build_filter(model->system, &filter, err) != 0)
+	if (cb_build_filter(model->system, &filter, err) != 0 ||
+	    render_all(options, &muscles, &made, err) != 0)
 		return -1;
-	cb_muscles_print(&words, &muscles);
-	if (cb_render(options->templates, "SANDBOX.md.m4", &words, &sandbox_md, err) != 0)
-		return -1;
-	muscles.sandbox_md = cb_text_str(&sandbox_md);
-	cb_muscles_print(&tables, &muscles);
-	if (cb_render(options->templates, "launcher.c.m4", &tables, &launcher, err) != 0)
-		return -1;
-	cb_text_printf(&launcher_name, "claudebox-%s.c", model->name);
-	const struct cb_output outputs[] = {
-		{ cb_text_str(&launcher_name), &launcher },
-		{ "SANDBOX.md", &sandbox_md },
+	struct cb_output outputs[OTHERS + PAGES] = {
+		{ cb_text_str(&made.launcher_name), &made.launcher },
+		{ "SANDBOX.md", &made.sandbox_md },
+		{ "about", &made.about },
 	};
-	return cb_write_outputs(options->out, outputs, sizeof outputs / sizeof outputs[0], err);
+	for (size_t i = 0; i < PAGES; i++)
+		outputs[OTHERS + i] =
+		    (struct cb_output) { cb_text_str(&made.page_name[i]), &made.page[i] };
+	return cb_write_outputs(options->out, outputs, OTHERS + PAGES, err);
 }
 
 static int fail(const struct cb_error *err)

@@ -64,10 +64,13 @@ struct cb_model {
 	struct cb_model_list block;
 	bool ipv6;
 
+	bool nix_daemon, nix_network, nix_trusted;
+
 	const char *agent_program; /* NULL: found on the host */
 	struct cb_model_list agent_args;
 	const char *bwrap, *shell, *git;
-	const char *slirp; /* NULL: the tier needs none */
+	const char *slirp;                /* NULL: the tier needs none */
+	const char *nix_build, *packages; /* NULL: a project can have no tools of its own */
 	struct cb_model_list path;
 
 	struct cb_model_list env_pass, env_secrets;

@@ -2,6 +2,9 @@
 #include "muscles.h"
 
 #include "literal.h"
+#include "opts.h"
+
+#include <string.h>
 
 static const char *const anchor_names[] = {
 #define X(NAME, prefix) "CB_ANCHOR_" #NAME,
@@ -70,6 +73,16 @@ static void network(struct cb_text *out, const struct cb_muscles *muscles)
 	cb_text_add(out, tier_names[muscles->model->network]);
 }
 
+static void nix(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, muscles->model->nix_daemon ? "&cb_nix" : "NULL");
+}
+
+static void nix_trusted(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, muscles->model->nix_trusted ? "true" : "false");
+}
+
 static void agent_program(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_literal_c(out, muscles->model->agent_program);
@@ -95,6 +108,21 @@ static void git(struct cb_text *out, const struct cb_muscles *muscles)
 	cb_literal_c(out, muscles->model->git);
 }
 
+static void tools(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_add(out, muscles->model->packages ? "cb_tools" : "cb_no_tools");
+}
+
+static void nix_build(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->nix_build);
+}
+
+static void packages(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_literal_c(out, muscles->model->packages);
+}
+
 static void path(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_muscle_list(out, &muscles->model->path);
@@ -103,11 +131,6 @@ static void path(struct cb_text *out, const struct cb_muscles *muscles)
 static void env_pass(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_muscle_list(out, &muscles->model->env_pass);
-}
-
-static void env_secrets(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_muscle_list(out, &muscles->model->env_secrets);
 }
 
 /* The row at the end keeps the array from being empty, which C has not; it is not counted. */
@@ -249,15 +272,19 @@ static const struct {
 	{ "g4_block", cb_network_block },
 	{ "g4_block_count", cb_network_block_count },
 	{ "g4_ipv6", cb_network_ipv6 },
+	{ "g4_nix", nix },
+	{ "g4_nix_trusted", nix_trusted },
 	{ "g4_agent_program", agent_program },
 	{ "g4_agent_args", agent_args },
 	{ "g4_bwrap", bwrap },
 	{ "g4_shell", shell },
 	{ "g4_git", git },
 	{ "g4_slirp", cb_network_slirp },
+	{ "g4_tools", tools },
+	{ "g4_nix_build", nix_build },
+	{ "g4_packages", packages },
 	{ "g4_path", path },
 	{ "g4_env_pass", env_pass },
-	{ "g4_env_secrets", env_secrets },
 	{ "g4_env_set", env_set },
 	{ "g4_env_set_count", env_set_count },
 	{ "g4_mounts", mounts },
@@ -280,13 +307,46 @@ static const struct {
 	{ "g4_words_tmp", cb_words_tmp },
 	{ "g4_words_store", cb_words_store },
 	{ "g4_words_tools", cb_words_tools },
+	{ "g4_words_missing", cb_words_missing },
 	{ "g4_words_mounts", cb_words_mounts },
 	{ "g4_words_kept", cb_words_kept },
 	{ "g4_words_variables", cb_words_variables },
 	{ "g4_words_secrets", cb_words_secrets },
 	{ "g4_words_nesting", cb_words_nesting },
 	{ "g4_words_core", cb_words_core },
+	{ "g4_manual_program", cb_manual_program },
+	{ "g4_manual_name", cb_manual_name },
+	{ "g4_manual_version", cb_manual_version },
+	{ "g4_manual_description", cb_manual_description },
+	{ "g4_manual_options", cb_manual_options },
+	{ "g4_manual_network", cb_manual_network },
+	{ "g4_manual_mounts", cb_manual_mounts },
+	{ "g4_manual_kept", cb_manual_kept },
+	{ "g4_manual_variables", cb_manual_variables },
+	{ "g4_complete_program", cb_complete_program },
+	{ "g4_complete_flags", cb_complete_flags },
+	{ "g4_complete_paths", cb_complete_paths },
+	{ "g4_complete_names", cb_complete_names },
+	{ "g4_complete_words", cb_complete_words },
+	{ "g4_complete_zsh", cb_complete_zsh },
+	{ "g4_complete_fish", cb_complete_fish },
 };
+
+void cb_program_print(struct cb_text *out, const struct cb_model *model)
+{
+	bool plain = strcmp(model->name, CB_PROFILE_DEFAULT) == 0;
+	cb_text_printf(out, "claudebox%s%s", plain ? "" : "-", plain ? "" : model->name);
+}
+
+void cb_about_print(struct cb_text *out, const struct cb_model *model)
+{
+	static const char *const words[] = {
+#define X(NAME, word, says) word,
+#include "tiers.def"
+#undef X
+	};
+	cb_text_printf(out, "%s\n%s\n%s\n", model->name, words[model->network], model->description);
+}
 
 void cb_muscles_print(struct cb_text *out, const struct cb_muscles *muscles)
 {

@@ -120,6 +120,18 @@ static void read_tools(struct cb_reader *reader, json_t *value, void *into)
 		FIELD("shell", REQUIRED, cb_read_string, struct cb_model, shell),
 		FIELD("git", REQUIRED, cb_read_string, struct cb_model, git),
 		FIELD("slirp4netns", REQUIRED, cb_read_string_or_null, struct cb_model, slirp),
+		FIELD("nixBuild", REQUIRED, cb_read_string_or_null, struct cb_model, nix_build),
+		FIELD("packages", REQUIRED, cb_read_string_or_null, struct cb_model, packages),
+	};
+	cb_read_object(reader, value, fields, COUNT(fields), into);
+}
+
+static void read_nix(struct cb_reader *reader, json_t *value, void *into)
+{
+	static const struct cb_field fields[] = {
+		FIELD("daemon", REQUIRED, cb_read_bool, struct cb_model, nix_daemon),
+		FIELD("daemonNetwork", REQUIRED, cb_read_bool, struct cb_model, nix_network),
+		FIELD("trusted", REQUIRED, cb_read_bool, struct cb_model, nix_trusted),
 	};
 	cb_read_object(reader, value, fields, COUNT(fields), into);
 }
@@ -181,6 +193,7 @@ static const struct cb_field policy_fields[] = {
 	FIELD("forward", REQUIRED, cb_read_integers, struct cb_model, forward),
 	FIELD("block", REQUIRED, cb_read_strings, struct cb_model, block),
 	FIELD("ipv6", REQUIRED, cb_read_bool, struct cb_model, ipv6),
+	{ "nix", REQUIRED, read_nix, 0 },
 	{ "agent", REQUIRED, read_agent, 0 },
 	{ "tools", REQUIRED, read_tools, 0 },
 	FIELD("path", REQUIRED, cb_read_strings, struct cb_model, path),

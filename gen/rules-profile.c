@@ -53,11 +53,27 @@ void cb_rule_program(const struct cb_check *check)
 	must_be_in_store(check, model->shell, "/tools/shell");
 	must_be_in_store(check, model->git, "/tools/git");
 	must_be_in_store(check, model->slirp, "/tools/slirp4netns");
+	must_be_in_store(check, model->nix_build, "/tools/nixBuild");
+	must_be_in_store(check, model->packages, "/tools/packages");
 	for (size_t i = 0; i < model->path.count; i++) {
 		cleanup_text struct cb_text pointer = { 0 };
 		cb_text_printf(&pointer, "/path/%zu", i);
 		must_be_in_store(check, model->path.items[i], cb_text_str(&pointer));
 	}
+}
+
+/* A project's own tools are made by the one of the other, anywhere in the store. */
+void cb_rule_project_tools(const struct cb_check *check)
+{
+	const struct cb_model *model = check->model;
+	if ((model->nix_build != NULL) != (model->packages != NULL))
+		cb_finding_say(cb_finding_add(check->found, check->rule, "/tools/%s",
+					      model->packages ? "nixBuild" : "packages"),
+			       "is needed where the other is given");
+	for (size_t i = 0; model->packages && i < model->mount_count; i++)
+		if (model->mounts[i].kind == CB_KIND_CLOSURE)
+			cb_finding_say(cb_finding_add(check->found, check->rule, "/tools/packages"),
+				       "is given where only a closure is shown");
 }
 
 void cb_rule_path_colon(const struct cb_check *check)

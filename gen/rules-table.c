@@ -35,6 +35,14 @@ static bool is_of_state(const struct cb_model_mount *row)
 		row->from.path.anchor == CB_ANCHOR_LOGIN);
 }
 
+/* Room for a row each. */
+static bool begin(const struct cb_check *check, struct cb_path_set *set)
+{
+	bool begun = cb_path_set_init(set, check->model->mount_count);
+	check->found->failed |= !begun;
+	return begun;
+}
+
 static void put_row(struct cb_path_set *set, const struct cb_model_mount *row, size_t index)
 {
 	cb_path_set_put(set, row->to.path.anchor, row->to.path.rest, strlen(row->to.path.rest),
@@ -45,10 +53,8 @@ void cb_rule_to_twice(const struct cb_check *check)
 {
 	const struct cb_model *model = check->model;
 	cleanup_path_set struct cb_path_set seen = { 0 };
-	if (!cb_path_set_init(&seen, model->mount_count)) {
-		check->found->failed = true;
+	if (!begin(check, &seen))
 		return;
-	}
 	for (size_t i = 0; i < model->mount_count; i++) {
 		const struct cb_model_mount *row = &model->mounts[i];
 		if (!has_destination(row))
@@ -70,10 +76,8 @@ void cb_rule_source_written(const struct cb_check *check)
 {
 	const struct cb_model *model = check->model;
 	cleanup_path_set struct cb_path_set written = { 0 };
-	if (!cb_path_set_init(&written, model->mount_count)) {
-		check->found->failed = true;
+	if (!begin(check, &written))
 		return;
-	}
 	for (size_t i = 0; i < model->mount_count; i++) {
 		const struct cb_model_mount *row = &model->mounts[i];
 		if (is_of_state(row) && row->kind == CB_KIND_RW)
@@ -91,54 +95,56 @@ void cb_rule_source_written(const struct cb_check *check)
 	}
 }
 
-/* From the last row to the first, so that the set holds the later rows. Destinations on different
- * anchors cannot be compared before launch; see shadowed_anchor. */
-void cb_rule_shadowed(const struct cb_check *check)
+/* Goes through the rows, or through them backwards, and says which of them lies below the
+ * destination of one that `counts` and came before. Destinations on different anchors cannot be
+ * compared before launch; see shadowed_anchor. */
+static void find_below(const struct cb_check *check, bool backwards,
+		       bool (*counts)(const struct cb_model_mount *row),
+		       void (*say)(const struct cb_check *check, size_t row, size_t above))
 {
 	const struct cb_model *model = check->model;
-	cleanup_path_set struct cb_path_set later = { 0 };
-	if (!cb_path_set_init(&later, model->mount_count)) {
-		check->found->failed = true;
+	cleanup_path_set struct cb_path_set passed = { 0 };
+	if (!begin(check, &passed))
 		return;
-	}
-	for (size_t i = model->mount_count; i-- > 0;) {
+	for (size_t n = 0; n < model->mount_count; n++) {
+		size_t i = backwards ? model->mount_count - 1 - n : n;
 		const struct cb_model_mount *row = &model->mounts[i];
 		if (!has_destination(row))
 			continue;
-		const size_t *over = cb_path_set_above(&later, row->to.path);
-		if (over) {
-			struct cb_finding *finding = at(check, i, "to");
-			cb_finding_say(finding, "%s is hidden by the later /mounts/%zu (%s %s)",
-				       row->to.text, *over, cb_kind_word(model->mounts[*over].kind),
-				       model->mounts[*over].to.text);
-			cb_finding_hint(finding, "put the row after it: general before specific");
-		}
-		if (covers(row))
-			put_row(&later, row, i);
+		const size_t *above = cb_path_set_above(&passed, row->to.path);
+		if (above)
+			say(check, i, *above);
+		if (counts(row))
+			put_row(&passed, row, i);
 	}
+}
+
+static void say_hidden(const struct cb_check *check, size_t row, size_t above)
+{
+	const struct cb_model_mount *mounts = check->model->mounts;
+	struct cb_finding *finding = at(check, row, "to");
+	cb_finding_say(finding, "%s is hidden by the later /mounts/%zu (%s %s)",
+		       mounts[row].to.text, above, cb_kind_word(mounts[above].kind),
+		       mounts[above].to.text);
+	cb_finding_hint(finding, "put the row after it: general before specific");
+}
+
+void cb_rule_shadowed(const struct cb_check *check)
+{
+	find_below(check, true, covers, say_hidden);
+}
+
+static void say_below_file(const struct cb_check *check, size_t row, size_t above)
+{
+	const struct cb_model_mount *mounts = check->model->mounts;
+	cb_finding_say(at(check, row, "to"), "%s lies below /mounts/%zu, a %s", mounts[row].to.text,
+		       above, mounts[above].kind == CB_KIND_LINK ? "link" : "file");
 }
 
 /* The other way round: what comes later and would have to be made inside a file. */
 void cb_rule_below_file(const struct cb_check *check)
 {
-	const struct cb_model *model = check->model;
-	cleanup_path_set struct cb_path_set files = { 0 };
-	if (!cb_path_set_init(&files, model->mount_count)) {
-		check->found->failed = true;
-		return;
-	}
-	for (size_t i = 0; i < model->mount_count; i++) {
-		const struct cb_model_mount *row = &model->mounts[i];
-		if (!has_destination(row))
-			continue;
-		const size_t *file = cb_path_set_above(&files, row->to.path);
-		if (file)
-			cb_finding_say(at(check, i, "to"), "%s lies below /mounts/%zu, a %s",
-				       row->to.text, *file,
-				       model->mounts[*file].kind == CB_KIND_LINK ? "link" : "file");
-		if (is_no_directory(row))
-			put_row(&files, row, i);
-	}
+	find_below(check, false, is_no_directory, say_below_file);
 }
 
 /* Where homes, projects and runtime directories usually lie. */

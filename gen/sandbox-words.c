@@ -75,7 +75,8 @@ void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 		[CB_TIER_DOMAINS] = "Everything else does not answer, on purpose: there is no "
 				    "route and no DNS. https goes through the proxy that "
 				    "`HTTPS_PROXY` names; what it answers with 403 is not "
-				    "allowed, do not retry it.",
+				    "allowed, do not retry it; its answer says what the "
+				    "user can add to the policy.",
 		[CB_TIER_NONE] = "Downloads, package installs and remote calls fail; do not retry "
 				 "them, work with what is here.",
 	};
@@ -125,48 +126,43 @@ void cb_words_tools(struct cb_text *out, const struct cb_muscles *muscles)
 		cb_text_add(out, "nothing");
 }
 
-/* How a row appears from inside: what is there, without its destination. */
+/* The launch may have left the daemon out: what is said must be right then too. */
+static void add_daemon_words(struct cb_text *out, const struct cb_model_list *path)
+{
+	bool comma = false;
+	for (size_t i = 0; i < path->count; i++) {
+		size_t len;
+		const char *name = cb_store_path_name(path->items[i], &len);
+		comma |= len >= 5 && memcmp(name, "comma", 5) == 0;
+	}
+	cb_text_add(out, "if `NIX_REMOTE` is set, the host's Nix daemon gets it: ");
+	cb_text_add(out, comma ? "`, PROGRAM ARGUMENTS` runs a program by its name, " : "");
+	cb_text_add(out, "`nix shell nixpkgs#PACKAGE -c PROGRAM` one of a package; `nix build` and "
+			 "`nix develop` work. If it is not set, the daemon was left out of this "
+			 "session: nothing can be fetched, so say which program is missing.");
+}
+
+void cb_words_missing(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	if (muscles->model->nix_daemon)
+		add_daemon_words(out, &muscles->model->path);
+	else
+		cb_text_add(out, "nothing can be fetched by nix here: say which one.");
+	if (muscles->model->packages)
+		cb_text_add(out, " For good, name it in `.claudebox/tools.txt` of the project, a "
+				 "package of nixpkgs a line: it is there after the next start.");
+}
+
+/* How a bind appears from inside: what is there, without its destination. */
 static void add_kind_words(struct cb_text *out, const struct cb_model_mount *row)
 {
-	switch (row->kind) {
-	case CB_KIND_RO:
-	case CB_KIND_RW:
-		cb_text_add(out, row->kind == CB_KIND_RO ? "read-only" : "read-write");
-		if (row->from.path.anchor != row->to.path.anchor ||
-		    strcmp(row->from.path.rest, row->to.path.rest) != 0) {
-			cb_text_add(out, ", the host's ");
-			add_path_words(out, &row->from.path);
-		}
-		cb_text_add(out, row->optional ? ", if the host has it" : "");
-		break;
-	case CB_KIND_TMPFS:
-		cb_text_add(out, "empty at the start, writable, gone afterwards");
-		break;
-	case CB_KIND_PROC:
-		cb_text_add(out, "this sandbox's processes");
-		break;
-	case CB_KIND_DEV:
-		cb_text_add(out, "a few devices");
-		break;
-	case CB_KIND_DIR:
-		cb_text_add(out, "a directory, gone afterwards");
-		break;
-	case CB_KIND_LINK:
-		cb_text_add(out, "link to ");
-		cb_literal_markdown(out, row->from.text);
-		break;
-	case CB_KIND_MADE:
-		cb_text_add(out, "read-only file made for this session");
-		break;
-	case CB_KIND_FILE:
-		cb_text_add(out, "file made for this session, writable, gone afterwards");
-		break;
-	case CB_KIND_CLOSURE:
-		cb_text_add(out, "read-only, this profile's programs only");
-		break;
-	case CB_KIND_COUNT:
-		break;
+	cb_text_add(out, row->kind == CB_KIND_RO ? "read-only" : "read-write");
+	if (row->from.path.anchor != row->to.path.anchor ||
+	    strcmp(row->from.path.rest, row->to.path.rest) != 0) {
+		cb_text_add(out, ", the host's ");
+		add_path_words(out, &row->from.path);
 	}
+	cb_text_add(out, row->optional ? ", if the host has it" : "");
 }
 
 static bool is_kept(const struct cb_model_mount *row)

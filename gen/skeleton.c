@@ -90,7 +90,8 @@ static int judge(int status, const char *skeleton, struct cb_text *said, struct 
 
 static int check_output(const char *skeleton, const struct cb_text *output, struct cb_error *err)
 {
-	if (output->len > OUTPUT_MAX || strlen(cb_text_str(output)) != output->len)
+	if (output->len == 0 || output->len > OUTPUT_MAX ||
+	    strlen(cb_text_str(output)) != output->len)
 		return cb_fail(err, CB_EXIT_USAGE, "m4 on %s gave no text", skeleton);
 	const char *left = cb_find_leftover(cb_text_str(output));
 	if (!left)

@@ -19,7 +19,13 @@ let
   );
 in
 {
-  inherit (packages) claudebox claudebox-api claudebox-internet claudebox-offline;
+  inherit (packages)
+    claudebox
+    claudebox-all
+    claudebox-api
+    claudebox-internet
+    claudebox-offline
+    ;
 
   refuses-secrets = pkgs.runCommand "claudebox-refuses-secrets" { } ''
     if ${sources.gen}/bin/claudebox-gen ${exposing} --templates ${../templates} --out . 2>findings; then

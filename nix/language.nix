@@ -31,7 +31,12 @@ let
     hide = append;
     state = replace;
     hostConfig = replace;
-    nix.store = replace;
+    nix = {
+      store = replace;
+      daemon = replace;
+      daemonNetwork = replace;
+      trusted = replace;
+    };
     nesting = replace;
     limits = {
       core = replace;

@@ -1,4 +1,5 @@
-# A named base, and what a user puts on top of it, as one attribute set in the policy language.
+# A named base, and what a user puts on top of it, as one attribute set in the policy language. On top
+# there may also be `inputsFrom`, dev shells whose programs become packages.
 {
   pkgs,
   comma,
@@ -25,5 +26,27 @@ let
 
   common = layer "base" (file "base") { };
   named = if base == "base" then common else layer base (file base) common;
+
+  # The programs of a dev shell are packages like others. What a shell sets stays out: variables enter
+  # by name. Inputs may also be hooks, files and null.
+  programs =
+    shell:
+    builtins.filter (input: input.type or "" == "derivation") (
+      builtins.concatMap (name: shell.${name} or [ ]) [
+        "nativeBuildInputs"
+        "buildInputs"
+        "propagatedNativeBuildInputs"
+        "propagatedBuildInputs"
+      ]
+    );
+  spread =
+    layer:
+    if layer ? inputsFrom then
+      builtins.removeAttrs layer [ "inputsFrom" ]
+      // {
+        packages = layer.packages or [ ] ++ builtins.concatMap programs layer.inputsFrom;
+      }
+    else
+      layer;
 in
-layer "mkClaudebox" upper named
+layer "mkClaudebox" (spread upper) named

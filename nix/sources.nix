@@ -1,4 +1,4 @@
-# What the generator makes of one policy: the tables as C, SANDBOX.md, and beside them the policy as
+# What the generator makes of one policy: the tables as C, SANDBOX.md, pages; and beside them the policy as
 # text. The text is what keeps every store path alive: an optimiser may break up a literal, nothing
 # breaks up a text file.
 {
@@ -20,6 +20,8 @@ let
           "bwrap"
           "git"
           "slirp4netns"
+          "nixBuild"
+          "packages"
         ];
       }
     )

@@ -1,12 +1,13 @@
-/* Puts the stage together in a child that has a user and a mount namespace of its own, then joins
- * it: where that is not allowed, nothing has happened to this process yet. The user keeps his id,
- * so that bwrap is as unprivileged in there as it would be outside.
+/* Puts the stage together in a user and a mount namespace of our own. The user keeps his id, so
+ * that bwrap is as unprivileged in there as it would be outside.
  *
  * What lies in the project is opened without following a link and mounted by descriptor, so that
  * nobody can put a link in its place between the look and the mount (L7). bwrap is then given
  * whole directories. */
 #include "act-stage.h"
 
+#include "act-tree.h"
+#include "look.h"
 #include "number.h"
 #include "path.h"
 #include "strv.h"
@@ -24,28 +25,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <linux/openat2.h>
+/* Where the paths of a closure go. */
+#define STORE_ABOVE CB_TREE_NAME "/nix"
+#define STORE STORE_ABOVE "/store"
 
-/* linux/mount.h and the C library's sys/mount.h cannot be included together. */
-#define TREE_CLONE 1U             /* OPEN_TREE_CLONE */
-#define TREE_RECURSIVE 0x8000U    /* AT_RECURSIVE */
-#define MOVE_BY_DESCRIPTORS 0x44U /* MOVE_MOUNT_F_EMPTY_PATH, MOVE_MOUNT_T_EMPTY_PATH */
-#define READ_ONLY 1U              /* MOUNT_ATTR_RDONLY */
-#define EMPTY_PATH ((unsigned)AT_EMPTY_PATH)
-
-struct attributes { /* struct mount_attr */
-	uint64_t set, clear, propagation, userns;
-};
-
-/* What the child tells: where it failed, `ops` long when in none of them. */
+/* How it went: where it failed, behind the last operation when in none of them. */
 struct outcome {
 	int error;
 	size_t op;
+	bool nobody; /* in the new namespace, but without an id there: good for nothing any more */
 };
 
 static int write_file(const char *path, const char *text)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int fd = openat(AT_FDCWD, path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
 	ssize_t done = write(fd, text, strlen(text));
@@ -62,14 +55,30 @@ static int map_id(const char *path, unsigned id)
 	return write_file(path, line);
 }
 
-static int begin(const char *stage, uid_t uid, gid_t gid)
+/* A directory that is a mount, so that attributes can be set for all that is mounted in it. */
+static int make_mount(const char *name)
+{
+	return mkdir(name, 0755) < 0 ? -1 : mount(name, name, NULL, MS_BIND, NULL);
+}
+
+/* The user keeps his ids in the new namespace. */
+static int map_ids(uid_t uid, gid_t gid)
 {
 	return write_file("/proc/self/setgroups", "deny") < 0 ||
 		       map_id("/proc/self/gid_map", gid) < 0 ||
-		       map_id("/proc/self/uid_map", uid) < 0 ||
-		       mount("claudebox", stage, "tmpfs", MS_NOSUID | MS_NODEV, "mode=700") < 0 ||
-		       chdir(stage) < 0 || mkdir("store", 0755) < 0 || mkdir("void", 0555) < 0 ||
-		       mknod("empty", S_IFREG | 0444, 0) < 0
+		       map_id("/proc/self/uid_map", uid) < 0
+		   ? -1
+		   : 0;
+}
+
+/* What is made here is seen by nobody who should not: the umask is the caller's, and not for this.
+ */
+static int begin(const struct cb_plan *plan)
+{
+	return mount("claudebox", plan->stage, "tmpfs", CB_TREE_QUIET, "mode=700") < 0 ||
+		       chdir(plan->stage) < 0 || make_mount(CB_TREE_NAME) < 0 ||
+		       (plan->store && (mkdir(STORE_ABOVE, 0755) < 0 || make_mount(STORE) < 0)) ||
+		       mkdir("void", 0555) < 0 || mknod("empty", S_IFREG | 0444, 0) < 0
 		   ? -1
 		   : 0;
 }
@@ -77,7 +86,7 @@ static int begin(const char *stage, uid_t uid, gid_t gid)
 /* A path of the closure: a directory as a rule, but a file or a link will do. */
 static int stage_store_path(const char *path)
 {
-	char *to = cb_concat("store", strrchr(path, '/'), NULL);
+	char *to = cb_concat(STORE, strrchr(path, '/'), NULL);
 	char target[4096];
 	struct stat st;
 	int result = to ? lstat(path, &st) : -1;
@@ -93,110 +102,118 @@ static int stage_store_path(const char *path)
 	return result;
 }
 
-/* Mounts what `from` is at `to`, both by descriptor. */
-static int mount_by_descriptor(int from, int to, bool read_only)
+/* Something that is kept: what it is over itself, or nothing over it. */
+static int stage_below(const struct cb_op *op, int tree)
 {
-	const struct attributes attributes = { .set = read_only ? READ_ONLY : 0 };
-	int tree = (int)syscall(SYS_open_tree, from, "",
-				EMPTY_PATH | TREE_RECURSIVE | TREE_CLONE | (unsigned)O_CLOEXEC);
-	if (tree < 0)
-		return -1;
-	int result = 0;
-	if (read_only)
-		result = (int)syscall(SYS_mount_setattr, tree, "", EMPTY_PATH | TREE_RECURSIVE,
-				      &attributes, sizeof attributes);
-	if (result == 0)
-		result = (int)syscall(SYS_move_mount, tree, "", to, "", MOVE_BY_DESCRIPTORS);
-	int saved = errno;
-	close(tree);
-	errno = saved;
-	return result;
-}
-
-/* No link on the way: what is staged is known by its real path. */
-static int open_real(int dir, const char *path)
-{
-	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
-	return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
-}
-
-/* A shown directory gets the number of its operation for a name. */
-static int stage_root(const struct cb_op *op, size_t index)
-{
-	char number[CB_NUMBER_SIZE];
-	const char *name = cb_number(number, index, 10, 1);
-	int from = open_real(AT_FDCWD, op->from), to = -1, result = -1;
-	if (from >= 0 && mkdir(name, 0700) == 0)
-		to = open(name, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (to >= 0)
-		result = mount_by_descriptor(from, to, false);
-	return result;
-}
-
-/* The staged directory that holds `path`, opened, and what of the path lies below it. */
-static int open_root(const struct cb_plan *plan, const char *path, const char **ret_rest)
-{
-	char number[CB_NUMBER_SIZE];
-	for (size_t i = plan->op_count; i > 0; i--) {
-		const struct cb_op *op = &plan->ops[i - 1];
-		if (op->stage != CB_STAGE_ROOT || !cb_path_is_within(path, op->to))
-			continue;
-		*ret_rest = path[strlen(op->to)] ? path + strlen(op->to) + 1 : ".";
-		return open(cb_number(number, i - 1, 10, 1), O_PATH | O_DIRECTORY | O_CLOEXEC);
-	}
-	errno = ENOENT;
-	return -1;
-}
-
-static int stage_below(const struct cb_plan *plan, const struct cb_op *op)
-{
-	const char *rest;
 	bool covered = op->kind == CB_KIND_TMPFS || op->kind == CB_KIND_MADE;
-	int root = open_root(plan, op->to, &rest);
-	int to = root < 0 ? -1 : open_real(root, rest);
-	int from = covered ? open(op->is_directory ? "void" : "empty", O_PATH | O_CLOEXEC) : to;
+	int to = cb_look_plain(tree, op->to + 1);
+	int from = covered ? cb_look_plain(AT_FDCWD, op->is_directory ? "void" : "empty") : to;
 	int result =
-	    to < 0 || from < 0 ? -1 : mount_by_descriptor(from, to, op->kind != CB_KIND_RW);
-	int saved = errno;
-	if (root >= 0)
-		close(root);
-	if (to >= 0)
-		close(to);
-	if (covered && from >= 0)
-		close(from);
-	errno = saved;
+	    to < 0 || from < 0
+		? -1
+		: cb_tree_mount(from, to, "", op->kind != CB_KIND_RW ? CB_TREE_READ_ONLY : 0);
+	cb_tree_close(to);
+	if (covered)
+		cb_tree_close(from);
 	return result;
 }
 
-static int stage_op(const struct cb_plan *plan, size_t index)
+static int stage_op(const struct cb_plan *plan, const struct cb_op *op, int tree)
 {
-	const struct cb_op *op = &plan->ops[index];
 	switch (op->stage) {
 	case CB_STAGE_STORE:
 		return stage_store_path(op->from);
-	case CB_STAGE_ROOT:
-		return stage_root(op, index);
+	case CB_STAGE_TREE:
+		return cb_tree_stage(plan, op, tree);
 	case CB_STAGE_BELOW:
-		return stage_below(plan, op);
+		return stage_below(op, tree);
 	case CB_STAGE_NOT:
 		break;
 	}
-	return 0;
+	return op->kind == CB_KIND_PROC && op->own ? cb_tree_stage(plan, op, tree) : 0;
+}
+
+/* The paths of a closure, all at once; then the root itself. */
+static int finish(const struct cb_plan *plan, int tree)
+{
+	int store = plan->store ? cb_look_plain(AT_FDCWD, STORE) : -1;
+	int result = store < 0 ? -plan->store
+			       : cb_tree_set(store, CB_TREE_READ_ONLY | CB_TREE_QUIET_TOO, true);
+	cb_tree_close(store);
+	return result < 0 || !plan->sealed ? result : cb_tree_set(tree, CB_TREE_READ_ONLY, false);
+}
+
+/* Puts it all together, in new namespaces. */
+static struct outcome build(const struct cb_plan *plan, uid_t uid, gid_t gid)
+{
+	struct outcome outcome = { .op = plan->op_count };
+	int result = map_ids(uid, gid);
+	outcome.nobody = result < 0;
+	if (result == 0)
+		result = begin(plan);
+	int tree = result < 0 ? -1 : cb_look_plain(AT_FDCWD, CB_TREE_NAME);
+	for (size_t i = 0; result == 0 && i < plan->op_count; i++)
+		if ((result = stage_op(plan, &plan->ops[i], tree)) < 0)
+			outcome.op = i;
+	if (result == 0)
+		result = finish(plan, tree);
+	outcome.error = result < 0 ? errno : 0;
+	cb_tree_close(tree);
+	return outcome;
 }
 
 /* The child: tells how it went, and stays until its namespaces have been joined. */
-static void build(const struct cb_plan *plan, uid_t uid, gid_t gid, int tell)
+static void build_apart(const struct cb_plan *plan, uid_t uid, gid_t gid, int tell)
 {
-	struct outcome outcome = { .op = plan->op_count };
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	int result = begin(plan->stage, uid, gid);
-	for (size_t i = 0; result == 0 && i < plan->op_count; i++)
-		if ((result = stage_op(plan, i)) < 0)
-			outcome.op = i;
-	outcome.error = result < 0 ? errno : 0;
-	if (write(tell, &outcome, sizeof outcome) == sizeof outcome && result == 0)
+	umask(0);
+	struct outcome outcome = build(plan, uid, gid);
+	if (write(tell, &outcome, sizeof outcome) == sizeof outcome && outcome.error == 0)
 		pause();
 	_exit(0);
+}
+
+/* In a child, where it is doubtful that this host lets us: then nothing has happened here. */
+static bool stage_apart(const struct cb_plan *plan, struct outcome *outcome)
+{
+	int ends[2], child = -1;
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return false;
+	uid_t uid = getuid();
+	gid_t gid = getgid();
+	long pid = syscall(SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | CLONE_PIDFD | SIGCHLD, NULL,
+			   &child, NULL, NULL);
+	if (pid == 0)
+		build_apart(plan, uid, gid, ends[1]);
+	close(ends[1]);
+	bool told = pid > 0 && read(ends[0], outcome, sizeof *outcome) == sizeof *outcome;
+	/* Also changes the current directory; bwrap is told where to go. */
+	bool joined = told && outcome->error == 0 && setns(child, CLONE_NEWUSER | CLONE_NEWNS) == 0;
+	close(ends[0]);
+	if (pid > 0) {
+		kill((pid_t)pid, SIGKILL);
+		while (waitpid((pid_t)pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		close(child);
+	}
+	return joined;
+}
+
+/* In this process, which saves the time of another. Where it fails half-way, bwrap can still do it
+ * all by path from in here, as long as we have an id: what has been mounted so far is in nobody's
+ * way. */
+static bool stage_here(const struct cb_plan *plan, struct outcome *outcome)
+{
+	uid_t uid = getuid();
+	gid_t gid = getgid();
+	mode_t mask = umask(0);
+	bool done = unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
+	if (done) {
+		*outcome = build(plan, uid, gid);
+		done = outcome->error == 0;
+	}
+	umask(mask);
+	return done;
 }
 
 /* A link or something else in the place of what was looked at is not this host's fault. */
@@ -209,28 +226,16 @@ static bool is_swapped(const struct cb_plan *plan, const struct outcome *outcome
 int cb_act_stage(const struct cb_plan *plan, struct cb_error *err)
 {
 	struct outcome outcome = { .error = EPIPE, .op = plan->op_count };
-	int ends[2], child = -1;
-	if (!plan->stage || pipe2(ends, O_CLOEXEC) < 0)
+	if (!plan->stage)
 		return 0;
-	uid_t uid = getuid();
-	gid_t gid = getgid();
-	long pid = syscall(SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | CLONE_PIDFD | SIGCHLD, NULL,
-			   &child, NULL, NULL);
-	if (pid == 0)
-		build(plan, uid, gid, ends[1]);
-	close(ends[1]);
-	bool told = pid > 0 && read(ends[0], &outcome, sizeof outcome) == sizeof outcome;
-	/* Also changes the current directory; bwrap is told where to go. */
-	bool joined = told && outcome.error == 0 && setns(child, CLONE_NEWUSER | CLONE_NEWNS) == 0;
-	close(ends[0]);
-	if (pid > 0) {
-		kill((pid_t)pid, SIGKILL);
-		while (waitpid((pid_t)pid, NULL, 0) < 0 && errno == EINTR)
-			;
-		close(child);
+	bool done = (plan->doubtful ? stage_apart : stage_here)(plan, &outcome);
+	if (!done && outcome.nobody && !plan->doubtful) {
+		cb_fail(err, CB_EXIT_REFUSED, "cannot keep your ids in a user namespace (%s)",
+			cb_reason(outcome.error));
+		return cb_hint(err, "claudebox --check looks at what this machine allows");
 	}
-	if (joined || !is_swapped(plan, &outcome))
-		return joined;
+	if (done || !is_swapped(plan, &outcome))
+		return done;
 	cb_fail(err, CB_EXIT_REFUSED, "%s changed while this was starting (%s)",
 		plan->ops[outcome.op].to, cb_reason(outcome.error));
 	return cb_hint(err, "does another agent work in the same project? start again");

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <linux/fs.h>
+#include <linux/openat2.h>
 
 struct place {
 	const char *home; /* for messages */
@@ -31,13 +32,14 @@ static int refuse(const struct place *p, const struct cb_make *make, const char 
 		       "it must be your own; move it away and start again, or free some space");
 }
 
-/* What is at the make's place already must be of the right kind and the user's own. */
-static int check_existing(const struct place *p, int dir, const char *name, mode_t type,
-			  const struct cb_make *make, struct cb_error *err)
+/* What is at the make's place already must be of the right kind and the user's own. 1: there is
+ * nothing yet. */
+static int look_at(const struct place *p, int dir, const char *name, mode_t type,
+		   const struct cb_make *make, struct cb_error *err)
 {
 	struct stat st;
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return refuse(p, make, cb_reason(errno), err);
+		return errno == ENOENT ? 1 : refuse(p, make, cb_reason(errno), err);
 	if (type && (st.st_mode & S_IFMT) != type)
 		return refuse(
 		    p, make,
@@ -47,31 +49,34 @@ static int check_existing(const struct place *p, int dir, const char *name, mode
 	return 0;
 }
 
-/* The directory that holds `path`, opened component by component from ~/.claudebox, which the
- * list's own earlier rows have made; *ret_name is the last component. */
+/* The same where something must be by now. */
+static int check_existing(const struct place *p, int dir, const char *name, mode_t type,
+			  const struct cb_make *make, struct cb_error *err)
+{
+	int result = look_at(p, dir, name, type, make, err);
+	return result > 0 ? refuse(p, make, cb_reason(ENOENT), err) : result;
+}
+
+/* The directory that holds `path`, opened from ~/.claudebox, which the list's own earlier rows have
+ * made; *ret_name is the last component. */
 static int open_parent(const struct place *p, const char *path, const char **ret_name)
 {
-	int dir = fcntl(p->dir, F_DUPFD_CLOEXEC, 3);
-	while (dir >= 0 && strchr(path, '/')) {
-		char *part = strndup(path, strcspn(path, "/"));
-		int next =
-		    part ? openat(dir, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-		free(part);
-		int saved = errno;
-		close(dir);
-		errno = saved;
-		dir = next;
-		path = strchr(path, '/') + 1;
-	}
-	*ret_name = path;
+	const char *slash = strrchr(path, '/');
+	*ret_name = slash ? slash + 1 : path;
+	if (!slash)
+		return p->dir;
+	char *parent = strndup(path, (size_t)(slash - path));
+	int dir = parent ? cb_look_directory(p->dir, parent, RESOLVE_BENEATH) : -1;
+	free(parent);
 	return dir;
 }
 
 static int make_directory(const struct place *p, int dir, const char *name,
 			  const struct cb_make *make, struct cb_error *err)
 {
-	if (mkdirat(dir, name, 0700) == 0)
-		return 0;
+	int result = look_at(p, dir, name, S_IFDIR, make, err);
+	if (result <= 0 || mkdirat(dir, name, 0700) == 0)
+		return result < 0 ? -1 : 0;
 	if (errno != EEXIST)
 		return refuse(p, make, cb_reason(errno), err);
 	return check_existing(p, dir, name, S_IFDIR, make, err);
@@ -121,13 +126,19 @@ static int create_file(int dir, const char *name, const char *text)
 static int make_file(const struct place *p, int dir, const char *name, const struct cb_make *make,
 		     struct cb_error *err)
 {
-	struct stat st;
-	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
-	    (errno != ENOENT || (create_file(dir, name, make->text) < 0 && errno != EEXIST)))
-		return refuse(p, make, cb_reason(errno), err);
 	/* A seed may have become a link: users keep their notes elsewhere. A file that bwrap mounts
 	 * onto may not: the agent writes there, and old versions of bwrap follow it (L7). */
-	return make->kind == CB_MAKE_SEED ? 0 : check_existing(p, dir, name, S_IFREG, make, err);
+	struct stat st;
+	bool seed = make->kind == CB_MAKE_SEED;
+	if (seed && fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		return 0;
+	int result = seed ? (errno == ENOENT ? 1 : refuse(p, make, cb_reason(errno), err))
+			  : look_at(p, dir, name, S_IFREG, make, err);
+	if (result <= 0)
+		return result;
+	if (create_file(dir, name, make->text) < 0 && errno != EEXIST)
+		return refuse(p, make, cb_reason(errno), err);
+	return seed ? 0 : check_existing(p, dir, name, S_IFREG, make, err);
 }
 
 /* Written in place, at once: two launches write the same, and one that is killed leaves no second
@@ -156,6 +167,9 @@ static int make_text(const struct place *p, int dir, const char *name, const str
 static int make_link(const struct place *p, int dir, const char *name, const struct cb_make *make,
 		     struct cb_error *err)
 {
+	int result = look_at(p, dir, name, 0, make, err);
+	if (result <= 0)
+		return result;
 	if (symlinkat(make->text, dir, name) < 0 && errno != EEXIST)
 		return refuse(p, make, cb_reason(errno), err);
 	return check_existing(p, dir, name, 0, make, err);
@@ -204,7 +218,8 @@ static int make_one(const struct place *p, const struct cb_make *make, struct cb
 		result = make_move(p, make, err);
 		break;
 	}
-	close(dir);
+	if (dir != p->dir)
+		close(dir);
 	return result;
 }
 
@@ -213,7 +228,7 @@ static int open_state_home(struct place *p, struct cb_error *err)
 {
 	char here[] = "";
 	const struct cb_make self = { CB_MAKE_DIR, here, NULL };
-	int home = open(p->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int home = openat(AT_FDCWD, p->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (home < 0)
 		return refuse(p, &self, cb_reason(errno), err);
 	int result = make_directory(p, home, CB_STATE_HOME, &self, err);

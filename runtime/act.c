@@ -34,13 +34,13 @@ int cb_act_check_streams(struct cb_error *err)
 					     "standard error" };
 	for (int fd = 0; fd <= 2; fd++) {
 		struct stat st;
-		if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		int there = fstat(fd, &st);
+		if (there == 0 && S_ISDIR(st.st_mode)) {
 			cb_fail(err, CB_EXIT_REFUSED,
 				"%s is a directory (it would enter the sandbox)", names[fd]);
 			return cb_hint(err, "redirect it from a file, a pipe or /dev/null");
 		}
-		if (fcntl(fd, F_GETFD) < 0 &&
-		    open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY) != fd)
+		if (there < 0 && open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY) != fd)
 			return refuse(err, "cannot open /dev/null", "is /dev there?");
 	}
 	return 0;
@@ -56,6 +56,8 @@ int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
 	if (len > 0)
 		len = read(tty, answer, sizeof answer - 1);
 	close(tty);
+	if (len > 0 && strcmp(answer, "?\n") == 0)
+		return 1;
 	static const char *const yes[] = { "\n", "y\n", "yes\n" };
 	for (size_t i = by_default ? 0 : 1; i < sizeof yes / sizeof yes[0]; i++)
 		if (len > 0 && strcasecmp(answer, yes[i]) == 0)
@@ -134,17 +136,24 @@ static int ignore_terminal_signals(struct cb_error *err)
 }
 
 /* What the tier needs around bwrap, if anything: fails closed, before there is an agent. */
-static int start_network(const struct cb_policy *policy, int sync, struct cb_error *err)
+static int start_network(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
-	return policy->net ? policy->net(policy, sync, err) : 0;
+	const struct cb_net *net = plan->policy->net;
+	return net ? net->start(plan, sync, err) : 0;
 }
 
-/* The same plan without a stage, on hosts that let only bwrap make namespaces. */
-static int make_plain(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
+static int run_failed(const char *program, struct cb_error *err)
 {
-	struct cb_plan plain = *plan;
-	plain.stage = NULL;
-	return cb_bwrap_make(&plain, ret, err);
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", program, cb_reason(errno));
+	return cb_hint(
+	    err,
+	    "is the store path of this profile still there? nix-store --verify --check-contents");
+}
+
+int cb_act_hand_over(const char *program, char *const *argv, char *const *env, struct cb_error *err)
+{
+	execve(program, argv, env);
+	return run_failed(program, err);
 }
 
 int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
@@ -158,16 +167,14 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	    leave_keyring(err) < 0)
 		return -1;
 	int staged = cb_act_stage(plan, err);
-	if (staged < 0 || (staged == 0 && make_plain(plan, &plain, err) < 0))
+	/* Some hosts let only bwrap make namespaces. */
+	if (staged < 0 || (staged == 0 && cb_bwrap_make_plain(plan, &plain, err) < 0))
 		return -1;
 	bwrap = staged ? bwrap : &plain;
-	if (hand_over_descriptors(bwrap, err) < 0 ||
-	    start_network(plan->policy, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
+	if (hand_over_descriptors(bwrap, err) < 0 || start_network(plan, bwrap->sync, err) < 0 ||
+	    ignore_terminal_signals(err) < 0)
 		return -1;
 	scope();
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
-	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", plan->policy->bwrap, cb_reason(errno));
-	return cb_hint(
-	    err,
-	    "is the store path of this profile still there? nix-store --verify --check-contents");
+	return run_failed(plan->policy->bwrap, err);
 }

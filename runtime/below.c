@@ -23,7 +23,7 @@ void cb_below_push(struct cb_below *b, const char *path)
 		free(root.path);
 		return;
 	}
-	root.fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	root.fd = openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	b->roots[b->root_count++] = root;
 }
 

@@ -13,13 +13,20 @@ static const char *const kind_options[] = {
 #undef X
 };
 
-/* No --new-session: it breaks resize and Ctrl+Z (TIOCSTI is the filter's business).
- * No --as-pid-1: it leaves zombies. */
+/* Of the host no process is seen or signalled (L14); --die-with-parent, and a first process whose
+ * end is that of all others, let none outlive the launcher (L18). No --new-session: it breaks
+ * resize and Ctrl+Z (TIOCSTI is the filter's business). No --as-pid-1: it leaves zombies. */
 static const char *const always[] = {
 	"--unshare-user",       "--unshare-pid",     "--unshare-ipc", "--unshare-uts",
 	"--unshare-cgroup-try", "--die-with-parent", "--hostname",    "claudebox",
 	"--clearenv",
 };
+
+static void push_pair(struct cb_strv *v, const char *option, const char *value)
+{
+	cb_strv_push(v, option);
+	cb_strv_push(v, value);
+}
 
 static void push_number(struct cb_strv *v, uint64_t n, unsigned base, unsigned width)
 {
@@ -45,7 +52,9 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 		cb_strv_push(o, "--size");
 		push_number(o, tmpfs_size, 10, 1);
 	}
-	cb_strv_push(o, kind_options[op->kind]);
+	/* A file on the root needs no mount of its own to be read-only. */
+	cb_strv_push(o,
+		     kind_options[op->kind == CB_KIND_MADE && op->bare ? CB_KIND_FILE : op->kind]);
 	if (op->text)
 		push_blob(b, op->from, op->text, op->text_size);
 	else if (op->from)
@@ -53,32 +62,18 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 	cb_strv_push(o, op->to);
 }
 
-/* What is on the stage is bound whole: what has been mounted in it comes along. */
-static void push_staged(struct cb_bwrap *b, enum cb_kind kind, char *from, const char *to)
-{
-	cb_strv_push(&b->options, kind_options[kind]);
-	cb_strv_take(&b->options, from);
-	cb_strv_push(&b->options, to);
-}
-
-/* The store comes last: for each bind bwrap reads all mounts there are. */
+/* The tree comes first; not without devices, since /dev is in it, and nothing else of it has any.
+ */
 static void push_ops(struct cb_bwrap *b, const struct cb_plan *plan)
 {
-	char number[CB_NUMBER_SIZE];
-	bool store = false;
-	for (size_t i = 0; i < plan->op_count; i++) {
-		const struct cb_op *op = &plan->ops[i];
-		enum cb_stage stage = plan->stage ? op->stage : CB_STAGE_NOT;
-		store |= stage == CB_STAGE_STORE;
-		if (stage == CB_STAGE_NOT)
-			push_op(b, op, plan->policy->limit_tmpfs);
-		else if (stage == CB_STAGE_ROOT)
-			push_staged(b, op->kind,
-				    cb_concat(plan->stage, "/", cb_number(number, i, 10, 1), NULL),
-				    op->to);
+	if (plan->stage) {
+		cb_strv_push(&b->options, "--dev-bind");
+		cb_strv_take(&b->options, cb_concat(plan->stage, "/" CB_TREE_NAME, NULL));
+		cb_strv_push(&b->options, "/");
 	}
-	if (store)
-		push_staged(b, CB_KIND_RO, cb_concat(plan->stage, "/store", NULL), CB_STORE_PATH);
+	for (size_t i = 0; i < plan->op_count; i++)
+		if (!plan->stage || plan->ops[i].stage == CB_STAGE_NOT)
+			push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
 }
 
 static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
@@ -86,12 +81,13 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	struct cb_strv *o = &b->options;
 	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
 		cb_strv_push(o, always[i]);
+	/* L20: most bugs of the kernel are reached by what is allowed in a new user namespace. */
 	if (!plan->policy->nesting)
 		cb_strv_push(o, "--disable-userns");
 	if (plan->uid == 0) {
-		/* bwrap leaves root its capabilities. */
-		cb_strv_push(o, "--cap-drop");
-		cb_strv_push(o, "ALL");
+		/* L21: bwrap leaves root its capabilities, and takes them from everybody else, who
+		 * gets none back: it sets no_new_privs, and is setuid nowhere in the store. */
+		push_pair(o, "--cap-drop", "ALL");
 	}
 	if (plan->policy->network == CB_TIER_NONE && !plan->policy->net)
 		cb_strv_push(o, "--unshare-net");
@@ -99,27 +95,26 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	if (plan->uid == 0) {
 		/* The files below /proc/sys and others are writable by root's number alone, from
 		 * any user namespace; among them the program the kernel runs for core dumps. */
-		cb_strv_push(o, "--remount-ro");
-		cb_strv_push(o, "/proc");
+		push_pair(o, "--remount-ro", "/proc");
 	}
 	/* What lies between the mounts is bwrap's own tmpfs: nothing is to be put there either,
 	 * least of all beside the paths of a closure. */
-	cb_strv_push(o, "--remount-ro");
-	cb_strv_push(o, "/");
-	cb_strv_push(o, "--lock-file");
-	cb_strv_push(o, CB_LOCK_PATH);
+	if (!plan->stage || !plan->sealed)
+		push_pair(o, "--remount-ro", "/");
+	push_pair(o, "--lock-file", CB_LOCK_PATH);
 	for (size_t i = 0; i < plan->var_count; i++) {
-		cb_strv_push(o, "--setenv");
-		cb_strv_push(o, plan->vars[i].name);
+		push_pair(o, "--setenv", plan->vars[i].name);
 		cb_strv_push(o, plan->vars[i].value);
 	}
-	cb_strv_push(o, "--chdir");
-	cb_strv_push(o, plan->workdir);
+	push_pair(o, "--chdir", plan->workdir);
 	cb_strv_push(o, "--seccomp");
 	push_blob(b, "seccomp", plan->policy->filter,
 		  plan->policy->filter_count * sizeof *plan->policy->filter);
-	b->sync = plan->policy->net ? CB_FD_FIRST + (int)b->blob_count : -1;
-	if (b->sync >= 0) {
+	b->sync = -1;
+	if (plan->policy->net) {
+		b->sync = CB_FD_FIRST + (int)b->blob_count;
+		/* L27: pid 1 keeps it, and everybody inside may take it from there: the write end
+		 * of a pipe of which only the hang-up counts. */
 		cb_strv_push(o, "--sync-fd");
 		push_number(o, (uint64_t)b->sync, 10, 1);
 	}
@@ -127,8 +122,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 
 static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)
 {
-	cb_strv_push(&b->argv, "bwrap");
-	cb_strv_push(&b->argv, "--args");
+	push_pair(&b->argv, "bwrap", "--args");
 	push_number(&b->argv, CB_FD_FIRST, 10, 1);
 	cb_strv_push(&b->argv, "--");
 	for (size_t i = 0; i < plan->command.len; i++)
@@ -173,6 +167,13 @@ int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_er
 	*ret = b;
 	b = (struct cb_bwrap) { 0 };
 	return 0;
+}
+
+int cb_bwrap_make_plain(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
+{
+	struct cb_plan plain = *plan;
+	plain.stage = NULL;
+	return cb_bwrap_make(&plain, ret, err);
 }
 
 void cb_bwrap_clear(struct cb_bwrap *b)

@@ -31,7 +31,7 @@ static char *find_program(const char *search, const char *name)
 static bool is_script(const char *path)
 {
 	char magic[2] = { 0 };
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return false;
 	ssize_t len = read(fd, magic, sizeof magic);
@@ -57,11 +57,12 @@ static bool cut(char *path)
 	return true;
 }
 
-/* The directory a script needs; NULL: it belongs to no package. */
-static char *package_of(const char *program)
+/* The directory a script needs; NULL: it belongs to no package. A package.json in the home, or
+ * above it, is not that of a program in ~/bin: it would show everything. */
+static char *package_of(const char *program, const char *home)
 {
 	char *dir = strdup(program);
-	while (dir && cut(dir)) {
+	while (dir && cut(dir) && !cb_path_is_within(home, dir)) {
 		if (!has_package(dir))
 			continue;
 		const char *name = strrchr(dir, '/');
@@ -78,13 +79,13 @@ static char *package_of(const char *program)
 	return NULL;
 }
 
-void cb_agent_read(const char *pinned, const char *search, struct cb_agent *ret)
+void cb_agent_read(const char *pinned, const char *search, const char *home, struct cb_agent *ret)
 {
 	ret->program = pinned ? cb_look_real(pinned) : find_program(search, "claude");
 	if (!ret->program)
 		return;
 	if (!cb_path_is_within(ret->program, "/nix/store") && is_script(ret->program))
-		ret->package = package_of(ret->program);
+		ret->package = package_of(ret->program, home);
 	if (!ret->package)
 		ret->package = strdup(ret->program);
 }

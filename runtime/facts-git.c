@@ -13,8 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define POINTER_LIMIT ((size_t)8192)
-#define CONFIG_LIMIT ((size_t)1024 * 1024)
+#define FILE_LIMIT ((size_t)1024 * 1024)
 
 static int refuse(struct cb_error *err, const struct cb_git *git, const char *why)
 {
@@ -25,24 +24,20 @@ static int refuse(struct cb_error *err, const struct cb_git *git, const char *wh
 		       "been tampered with");
 }
 
-/* The real path of what `text` names, relative to `base`; NULL when there is nothing. */
-static char *resolve(const char *base, const char *text)
-{
-	char *path = text ? cb_path_join(base, text) : NULL;
-	char *real = path ? cb_look_real(path) : NULL;
-	free(path);
-	return real;
-}
-
-/* What the one-line file `name` in `dir` points to. */
-static char *follow_line(const char *dir, const char *name)
+/* What the file `name` in `dir` names, read by one of gitfile.h's functions: its real path, NULL
+ * when there is nothing. `ret_named`: it names something, there or not. */
+static char *follow(const char *dir, const char *name,
+		    char *(*parse)(const char *text, size_t size), bool *ret_named)
 {
 	size_t size;
 	char *path = cb_path_join(dir, name);
-	char *text = path ? cb_look_file(path, POINTER_LIMIT, false, &size) : NULL;
-	char *line = text ? cb_gitfile_line(text, size) : NULL;
-	char *real = resolve(dir, line);
-	free(line);
+	char *text = path ? cb_look_file(path, FILE_LIMIT, false, &size) : NULL;
+	char *named = text ? parse(text, size) : NULL;
+	char *full = named ? cb_path_join(dir, named) : NULL;
+	char *real = full ? cb_look_real(full) : NULL;
+	*ret_named = named;
+	free(full);
+	free(named);
 	free(text);
 	free(path);
 	return real;
@@ -74,8 +69,9 @@ static bool is_worktree(struct cb_git *git)
 {
 	char *list = parent(git->gitdir, 1);
 	char *common = parent(git->gitdir, 2);
-	char *back = follow_line(git->gitdir, "gitdir");
-	char *stated = follow_line(git->gitdir, "commondir");
+	bool named;
+	char *back = follow(git->gitdir, "gitdir", cb_gitfile_line, &named);
+	char *stated = follow(git->gitdir, "commondir", cb_gitfile_line, &named);
 	char *mine = cb_path_join(git->top, ".git");
 	bool agrees = list && common && back && stated && mine && ends_with(list, "worktrees") &&
 		      strcmp(back, mine) == 0 && strcmp(stated, common) == 0;
@@ -91,47 +87,51 @@ static bool is_worktree(struct cb_git *git)
 	return agrees;
 }
 
+/* The work tree that core.worktree in a git directory names. */
+static char *tree_of(const char *gitdir)
+{
+	bool named;
+	return follow(gitdir, "config", cb_gitfile_worktree, &named);
+}
+
 /* A git directory whose core.worktree names our top level. */
 static bool is_submodule(struct cb_git *git)
 {
-	size_t size;
-	char *path = cb_path_join(git->gitdir, "config");
-	char *text = path ? cb_look_file(path, CONFIG_LIMIT, false, &size) : NULL;
-	char *tree = text ? cb_gitfile_worktree(text, size) : NULL;
-	char *real = resolve(git->gitdir, tree);
-	bool agrees = real && strcmp(real, git->top) == 0;
-	free(real);
+	char *tree = tree_of(git->gitdir);
+	bool agrees = tree && strcmp(tree, git->top) == 0;
 	free(tree);
-	free(text);
-	free(path);
 	if (agrees)
 		git->common = strdup(git->gitdir);
 	return agrees && git->common;
 }
 
-/* The repository's own place: the main work tree, or the bare repository. */
+/* The repository's own place: the main work tree, or the bare repository. That of a submodule is
+ * its work tree, but only if it says so itself: else one could borrow another project's state
+ * (L26). */
 static char *root_of(const struct cb_git *git)
 {
 	if (!git->common || strcmp(git->common, git->gitdir) == 0)
 		return strdup(git->top);
-	return ends_with(git->common, ".git") ? parent(git->common, 1) : strdup(git->common);
+	if (ends_with(git->common, ".git"))
+		return parent(git->common, 1);
+	bool named;
+	char *tree = tree_of(git->common);
+	char *back = tree ? follow(tree, ".git", cb_gitfile_pointer, &named) : NULL;
+	bool agrees = back && strcmp(back, git->common) == 0;
+	free(back);
+	if (agrees)
+		return tree;
+	free(tree);
+	return strdup(git->common);
 }
 
 /* Finds the git directory that a `.git` file names, or that a `.git` link leads to. */
 static int find_gitdir(struct cb_git *git, const char *file, bool is_link, struct cb_error *err)
 {
-	if (is_link) {
-		git->gitdir = cb_look_real(file);
-		return 0;
-	}
-	size_t size;
-	char *text = cb_look_file(file, POINTER_LIMIT, false, &size);
-	char *pointer = text ? cb_gitfile_pointer(text, size) : NULL;
-	git->gitdir = resolve(git->top, pointer);
-	bool readable = pointer;
-	free(pointer);
-	free(text);
-	return readable ? 0 : refuse(err, git, "it holds no gitdir line");
+	bool named = is_link;
+	git->gitdir =
+	    is_link ? cb_look_real(file) : follow(git->top, ".git", cb_gitfile_pointer, &named);
+	return named ? 0 : refuse(err, git, "it holds no gitdir line");
 }
 
 static int follow_pointer(struct cb_git *git, const char *file, bool is_link, uid_t uid,

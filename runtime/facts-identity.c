@@ -1,11 +1,16 @@
 /* Asks `git config --global` with GIT_DIR set, so that includeIf "gitdir:…" is decided as it is
  * on the host, while nothing of the untrusted repository's own configuration counts: --global
- * reads the user's files only, and `git config` starts no program that those could name. */
+ * reads the user's files only, and `git config` starts no program that those could name. Where the
+ * answer is plain to see in the user's file, git is not started. */
 #include "facts-identity.h"
 
 #include "facts-run.h"
+#include "gitidentity.h"
+#include "look.h"
 #include "strv.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,10 +43,52 @@ void cb_identity_parse(const char *text, size_t size, struct cb_identity *identi
 	}
 }
 
+#define CONFIG_LIMIT (size_t)65536
+
+/* One of the user's own files: 1 read, 0 there is none, -1 git must be asked. */
+static int read_config(const char *base, const char *rest, struct cb_identity *ret)
+{
+	size_t size;
+	char *path = cb_concat(base, rest, NULL);
+	if (!path)
+		return -1;
+	char *text = cb_look_file(path, CONFIG_LIMIT, true, &size);
+	int result = text ? (cb_gitidentity_read(text, size, ret) ? 1 : -1)
+			  : (errno == ENOENT || errno == ENOTDIR ? 0 : -1);
+	free(text);
+	free(path);
+	return result;
+}
+
+/* Without git, where there is at most one file and that is a simple one: versions of git differ in
+ * whether two of them are read. */
+static bool read_plain(const char *home, char *const *env, struct cb_identity *ret)
+{
+	const char *xdg = cb_env_get(env, "XDG_CONFIG_HOME");
+	struct cb_identity own = { 0 }, other = { 0 };
+	bool is_set = xdg && *xdg;
+	int first =
+	    cb_env_get(env, "GIT_CONFIG_GLOBAL") ? -1 : read_config(home, "/.gitconfig", &own);
+	int second = first < 0
+			 ? -1
+			 : read_config(is_set ? xdg : home,
+				       is_set ? "/git/config" : "/.config/git/config", &other);
+	bool plain = first >= 0 && second >= 0 && first + second < 2;
+	if (plain)
+		*ret = first ? own : other;
+	if (!plain || !first)
+		cb_identity_clear(&own);
+	if (!plain || first)
+		cb_identity_clear(&other);
+	return plain;
+}
+
 int cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
 		     struct cb_identity *ret, struct cb_error *err)
 {
 	cleanup_strv struct cb_strv own = { 0 };
+	if (read_plain(home, env, ret))
+		return 0;
 	add_variable(&own, "HOME", home);
 	add_variable(&own, "XDG_CONFIG_HOME", cb_env_get(env, "XDG_CONFIG_HOME"));
 	add_variable(&own, "GIT_CONFIG_GLOBAL", cb_env_get(env, "GIT_CONFIG_GLOBAL"));

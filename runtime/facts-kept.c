@@ -303,9 +303,9 @@ static int look_at_other_gitdir(const struct looker *l, const struct cb_git *git
 	return seen ? 0 : look_at_gitdir(l, other, 0);
 }
 
-/* The record lies beside the agent's state, out of its reach. */
-static void read_record(struct cb_keeping *k, const struct cb_policy *policy,
-			const struct cb_facts *f, const char *project)
+/* Records lie beside the agent's state, out of its reach. */
+static void read_records(struct cb_keeping *k, const struct cb_policy *policy,
+			 const struct cb_facts *f, const char *project)
 {
 	size_t size;
 	char *state = cb_state_name(policy->state, cb_state_root(f, project));
@@ -314,6 +314,8 @@ static void read_record(struct cb_keeping *k, const struct cb_policy *policy,
 		  : NULL;
 	k->failed |= !path;
 	k->record = path ? cb_look_file(path, CB_RECORD_LIMIT, false, &size) : NULL;
+	if (state && policy->net && policy->net->recall)
+		k->refused = policy->net->recall(f->home, state);
 	free(path);
 	free(state);
 }
@@ -355,7 +357,7 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 			cb_below_push(&l.below, f->extras[i].real);
 	int result = l.below.failed ? 0 : look_everywhere(&l, f, project, has_git);
 	if (result == 0)
-		read_record(ret, policy, f, project);
+		read_records(ret, policy, f, project);
 	if (result == 0 && has_git && (policy->hide[0] || protects(&l, false)))
 		read_index(ret, &f->git);
 	bool failed = l.below.failed || ret->failed;
@@ -372,6 +374,7 @@ void cb_keeping_clear(struct cb_keeping *k)
 	free(k->kept);
 	free(k->watched);
 	free(k->record);
+	free(k->refused);
 	free(k->index);
 	*k = (struct cb_keeping) { 0 };
 }

@@ -29,6 +29,7 @@ struct cb_keeping {
 	size_t watched_count, watched_cap;
 	bool watch_full; /* there was more than is looked at */
 	char *record;    /* what the last launch has seen; NULL: nothing */
+	char *refused;   /* a sentence on what the last session was; NULL: nothing */
 	char *index;     /* git's list of tracked files, where it is asked for; NULL: none */
 	size_t index_size;
 	bool failed; /* out of memory */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,18 +12,18 @@
 #define CANNOT_RUN 127
 
 /* In the child: nothing on the way in, nothing but the answer on the way out. */
-static void become(const char *program, char *const *argv, char *const *env, int out)
+static void become(const char *program, char *const *argv, char *const *env, int out, bool loud)
 {
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (null >= 0 && dup2(null, 0) == 0 && dup2(out, 1) == 1 && dup2(null, 2) == 2)
+	int null = openat(AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC);
+	if (null >= 0 && dup2(null, 0) == 0 && dup2(out, 1) == 1 && dup2(loud ? out : null, 2) == 2)
 		execve(program, argv, env);
 	_exit(CANNOT_RUN);
 }
 
 /* Starts it with its output on a pipe, whose reading end is *ret_fd; 0 or an error. Not
  * posix_spawn(): musl's brings an allocator and the locks of threads along, 9 KB of them. */
-static int start(const char *program, char *const *argv, char *const *env, pid_t *ret_pid,
-		 int *ret_fd)
+static int start(const char *program, char *const *argv, char *const *env, bool loud,
+		 pid_t *ret_pid, int *ret_fd)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) < 0)
@@ -30,7 +31,7 @@ static int start(const char *program, char *const *argv, char *const *env, pid_t
 	*ret_pid = cb_fork();
 	int error = *ret_pid < 0 ? errno : 0;
 	if (*ret_pid == 0)
-		become(program, argv, env, ends[1]);
+		become(program, argv, env, ends[1], loud);
 	close(ends[1]);
 	if (error)
 		close(ends[0]);
@@ -53,11 +54,11 @@ static size_t read_output(int fd, char *buffer, size_t limit)
 	return size;
 }
 
-int cb_run(const char *program, char *const *argv, char *const *env, char *buffer, size_t limit,
-	   size_t *ret_size)
+static int run(const char *program, char *const *argv, char *const *env, bool loud, char *buffer,
+	       size_t limit, size_t *ret_size)
 {
 	pid_t pid = -1;
-	int fd = -1, status, error = start(program, argv, env, &pid, &fd);
+	int fd = -1, status, error = start(program, argv, env, loud, &pid, &fd);
 	if (error)
 		return error;
 	*ret_size = read_output(fd, buffer, limit);
@@ -68,4 +69,16 @@ int cb_run(const char *program, char *const *argv, char *const *env, char *buffe
 	if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT_RUN)
 		return ENOEXEC;
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+}
+
+int cb_run(const char *program, char *const *argv, char *const *env, char *buffer, size_t limit,
+	   size_t *ret_size)
+{
+	return run(program, argv, env, false, buffer, limit, ret_size);
+}
+
+int cb_run_loud(const char *program, char *const *argv, char *const *env, char *buffer,
+		size_t limit, size_t *ret_size)
+{
+	return run(program, argv, env, true, buffer, limit, ret_size);
 }

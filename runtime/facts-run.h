@@ -1,4 +1,4 @@
-/* Runs a program of the policy for facts: no input, no terminal, errors dropped. */
+/* Runs a program of the policy for facts: no input, no terminal. */
 #ifndef CB_FACTS_RUN_H
 #define CB_FACTS_RUN_H
 
@@ -8,5 +8,9 @@
  * is in `buffer`, longer output is cut there. */
 int cb_run(const char *program, char *const *argv, char *const *env, char *buffer, size_t limit,
 	   size_t *ret_size);
+
+/* The same with its errors among what it wrote. */
+int cb_run_loud(const char *program, char *const *argv, char *const *env, char *buffer,
+		size_t limit, size_t *ret_size);
 
 #endif

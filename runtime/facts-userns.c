@@ -15,7 +15,7 @@
 static bool begins_with(const char *path, char want)
 {
 	char first = 0;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	bool same = read(fd, &first, 1) == 1 && first == want;
@@ -23,18 +23,21 @@ static bool begins_with(const char *path, char want)
 	return same;
 }
 
-static enum cb_userns look_for_sign(void)
+enum cb_userns cb_userns_sign(void)
 {
 	if (begins_with("/proc/sys/user/max_user_namespaces", '0'))
 		return CB_USERNS_SYSCTL;
+	if (begins_with("/proc/sys/kernel/unprivileged_userns_clone", '0'))
+		return CB_USERNS_CLONE;
 	if (begins_with("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1'))
 		return CB_USERNS_APPARMOR;
 	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0 ? CB_USERNS_FILTER : CB_USERNS_WORKS;
 }
 
-enum cb_userns cb_userns_read(const char *bwrap, const char *self)
+enum cb_userns cb_userns_read(const char *bwrap, const char *self, bool *ret_doubtful)
 {
-	enum cb_userns sign = look_for_sign();
+	enum cb_userns sign = cb_userns_sign();
+	*ret_doubtful = sign != CB_USERNS_WORKS;
 	if (sign == CB_USERNS_WORKS)
 		return sign;
 	char *argv[] = { (char *)"bwrap",

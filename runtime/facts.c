@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "facts-agent.h"
+#include "guard.h"
 #include "look.h"
 #include "passwd.h"
 #include "path.h"
@@ -58,17 +59,23 @@ static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
 	return 0;
 }
 
+/* `/` is nobody's home, though some containers say so: the empty one would cover everything. */
+static bool is_home(const char *path, uid_t uid)
+{
+	return cb_look_is_directory_of(path, uid) && path[strspn(path, "/.")] != '\0';
+}
+
 /* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
  * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. */
 static int settle_home(struct cb_facts *f, const struct cb_passwd *pw, struct cb_error *err)
 {
 	const char *env_home = cb_env_get(f->env, "HOME");
 	errno = 0;
-	bool believed = cb_look_is_directory_of(env_home, f->uid);
+	bool believed = is_home(env_home, f->uid);
 	if (!believed && env_home && check_error(env_home, errno, err) < 0)
 		return -1;
 	const char *home = believed ? env_home : pw->home;
-	if (!cb_look_is_directory_of(home, f->uid)) {
+	if (!is_home(home, f->uid)) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
 			env_home ? env_home : "not set", pw->home ? pw->home : "nothing");
@@ -195,27 +202,51 @@ static void read_files(struct cb_facts *f)
 	struct stat st;
 	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);
 	free(login);
+	login = cb_concat(f->home, "/.claudebox/credentials/.credentials.json", NULL);
+	f->has_login = f->has_old_login || (login && access(login, F_OK) == 0);
+	free(login);
+}
+
+/* Whether `path` is what it says, or is not there at all: nearly always, and quickly seen. */
+static bool is_its_own_real(int dir, const char *path)
+{
+	int fd = cb_look_plain(dir, path);
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR;
+	close(fd);
+	return true;
 }
 
 /* A secret path that is a symbolic link, or lies behind one, is guarded where it really is too.
  * What lies in the store is no secret: everybody reads it (dotfile managers link into it). What
  * the home lies in cannot be guarded (root's home, where /root is a link to it). */
+static int read_secret_real(struct cb_facts *f, const char *home, const char *rest,
+			    struct cb_error *err)
+{
+	char *path = cb_path_join(home, rest), *real;
+	int result = find_real(path, &real, err);
+	if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, "/nix/store") &&
+	    !cb_path_is_within(f->home, real))
+		cb_strv_push(&f->secret_reals, real);
+	free(real);
+	free(path);
+	return result;
+}
+
 static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_error *err)
 {
-	for (size_t i = 0; i < cb_secret_path_count; i++) {
-		char *path = cb_path_join(home, cb_secret_paths[i].path.rest);
-		char *real;
-		if (find_real(path, &real, err) < 0) {
-			free(path);
-			return -1;
-		}
-		if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, "/nix/store") &&
-		    !cb_path_is_within(f->home, real))
-			cb_strv_push(&f->secret_reals, real);
-		free(real);
-		free(path);
+	int result = 0, dir = cb_look_plain(AT_FDCWD, home);
+	for (size_t i = 0; result == 0 && i < cb_secret_path_count; i++) {
+		const struct cb_path *path = &cb_secret_paths[i].path;
+		/* Those that are not in a home are the same for the second one. */
+		if (path->anchor == CB_ANCHOR_ROOT && home != f->home)
+			continue;
+		if (dir < 0 || !is_its_own_real(dir, path->rest))
+			result = read_secret_real(f, home, path->rest, err);
 	}
-	return f->secret_reals.failed ? cb_fail_memory(err) : 0;
+	if (dir >= 0)
+		close(dir);
+	return result < 0 ? -1 : f->secret_reals.failed ? cb_fail_memory(err) : 0;
 }
 
 static bool is_ignored(int signal)
@@ -224,9 +255,9 @@ static bool is_ignored(int signal)
 	return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-static int read_process(struct cb_facts *f, struct cb_error *err)
+static int read_process(struct cb_facts *f, const char *launcher, struct cb_error *err)
 {
-	f->self = cb_look_real("/proc/self/exe");
+	f->self = cb_look_real(launcher ? launcher : "/proc/self/exe");
 	if (!f->self) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot find my own program file (%s)",
 			cb_reason(errno));
@@ -237,28 +268,51 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	return 0;
 }
 
+static int read_tools(struct cb_facts *f, const struct cb_policy *policy, struct cb_error *err)
+{
+	cleanup_error struct cb_error unused = { 0 };
+	char *file = cb_path_join(cb_guard_choose(f, &unused), CB_TOOLS_FILE);
+	f->asks_tools = file && access(file, F_OK) == 0;
+	free(file);
+	return f->asks_tools && policy->tools ? policy->tools->read(policy, f, err) : 0;
+}
+
+/* Everything but the user, who is known, and the Nix daemon, who is thinking meanwhile. */
+static int read_host(struct cb_facts *f, const struct cb_policy *policy, const struct cb_opts *opts,
+		     struct cb_error *err)
+{
+	/* The probes are in this program; what is only shown is another's launch. */
+	const char *launcher = opts->given[CB_OPT_PROVE] ? NULL : policy->launcher;
+	if (read_project(f, err) < 0 || read_process(f, launcher, err) < 0 ||
+	    read_sources(f, policy, err) < 0 || read_extras(f, opts, err) < 0 ||
+	    read_secret_reals(f, f->home, err) < 0 ||
+	    (strcmp(f->home, f->home_passwd) != 0 &&
+	     read_secret_reals(f, f->home_passwd, err) < 0) ||
+	    read_tools(f, policy, err) < 0 || cb_keeping_read(policy, f, &f->keeping, err) < 0)
+		return -1;
+	read_files(f);
+	f->userns = cb_userns_read(policy->bwrap, f->self, &f->userns_doubtful);
+	cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"), f->home, &f->agent);
+	return cb_identity_read(policy->git, f->git.gitdir, f->home, f->env, &f->identity, err);
+}
+
 int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
 		  struct cb_facts *ret, struct cb_error *err)
 {
 	struct cb_facts f = { .env = env };
+	int nix = -1, result = cb_facts_read_user(&f, err);
 
-	if (cb_facts_read_user(&f, err) < 0 || read_project(&f, err) < 0 ||
-	    read_process(&f, err) < 0 || read_sources(&f, policy, err) < 0 ||
-	    read_extras(&f, opts, err) < 0 || read_secret_reals(&f, f.home, err) < 0 ||
-	    (strcmp(f.home, f.home_passwd) != 0 && read_secret_reals(&f, f.home_passwd, err) < 0) ||
-	    cb_keeping_read(policy, &f, &f.keeping, err) < 0) {
+	if (result == 0 && policy->nix)
+		nix = policy->nix->ask(f.uid, &f.nix);
+	if (result == 0)
+		result = read_host(&f, policy, opts, err);
+	if (nix >= 0)
+		f.nix = policy->nix->hear(nix);
+	if (result < 0)
 		cb_facts_clear(&f);
-		return -1;
-	}
-	read_files(&f);
-	f.userns = cb_userns_read(policy->bwrap, f.self);
-	cb_agent_read(policy->agent_program, cb_env_get(env, "PATH"), &f.agent);
-	if (cb_identity_read(policy->git, f.git.gitdir, f.home, env, &f.identity, err) < 0) {
-		cb_facts_clear(&f);
-		return -1;
-	}
-	*ret = f;
-	return 0;
+	else
+		*ret = f;
+	return result;
 }
 
 static void clear_sources(struct cb_source *sources, size_t count)
@@ -281,6 +335,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->sources, f->source_count);
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
+	cb_tools_clear(&f->tools);
 	cb_keeping_clear(&f->keeping);
 	free(f->resolv_conf);
 	free(f->localtime);

@@ -11,6 +11,7 @@
 #include "opts.h"
 #include "policy.h"
 #include "strv.h"
+#include "tools.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -52,11 +53,17 @@ struct cb_facts {
 	char *localtime;
 	size_t localtime_size;
 	bool has_keys;      /* there is a /proc/keys, which a kernel may lack */
+	bool has_login;     /* there is one, there or in its new place */
 	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
 
+	bool asks_tools;           /* the project has a list of its own tools */
+	struct cb_asked tools;     /* what it says; read by the whole program only */
 	struct cb_keeping keeping; /* of the project and what else is writable */
 
+	enum cb_nix_answer nix; /* ABSENT where the policy has no daemon: nobody asked */
+
 	enum cb_userns userns;          /* WORKS, or what keeps bwrap from working here */
+	bool userns_doubtful;           /* there is a sign that others may not make one */
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
 };
 

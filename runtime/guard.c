@@ -1,5 +1,6 @@
-/* The guard. A path is refused when it is a place of the system, holds the home, or shows
- * something of a secret path: itself, below it or above it, by name and by where it really is. */
+/* The guard (L8, SAND-09). A path is refused when it is a place of the system, holds the home, or
+ * shows something of a secret path: itself, below it or above it, by name and by where it really
+ * is. */
 #include "guard.h"
 
 #include "path.h"
@@ -36,6 +37,17 @@ static int check_places(const char *what, const char *path, struct cb_error *err
 	return 0;
 }
 
+/* Whether `path` shows something of a secret, or the other way round. */
+static bool overlaps(const char *path, const char *home, struct cb_path secret)
+{
+	if (secret.anchor == CB_ANCHOR_ROOT)
+		return cb_path_overlaps(path, secret.rest);
+	if (!cb_path_is_within(path, home))
+		return cb_path_is_within(home, path);
+	const char *below = path + (strcmp(home, "/") == 0 ? 0 : strlen(home));
+	return !*below || !below[1] || cb_path_overlaps(below + 1, secret.rest);
+}
+
 static int check_secrets(const struct cb_facts *facts, const char *home, const char *what,
 			 const char *path, struct cb_error *err)
 {
@@ -44,12 +56,7 @@ static int check_secrets(const struct cb_facts *facts, const char *home, const c
 		if (secret->path.anchor == CB_ANCHOR_ROOT &&
 		    cb_path_is_within(facts->home, secret->path.rest))
 			continue; /* /root, when it is the user's own home */
-		char *full = cb_path_join(home, secret->path.rest);
-		if (!full)
-			return cb_fail_memory(err);
-		bool hit = cb_path_overlaps(path, full);
-		free(full);
-		if (hit) {
+		if (overlaps(path, home, secret->path)) {
 			char *why = cb_concat("it would show ", secret->what, NULL);
 			if (!why)
 				return cb_fail_memory(err);

@@ -24,7 +24,7 @@ char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd)
 
 char *cb_look_real(const char *path)
 {
-	int fd = open(path, O_PATH | O_CLOEXEC);
+	int fd = openat(AT_FDCWD, path, O_PATH | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;
 	char link[CB_FD_PATH_SIZE], real[PATH_MAX];
@@ -51,7 +51,7 @@ char *cb_look_fd(int fd, size_t limit, size_t *ret_size)
 		errno = EFBIG;
 		return NULL;
 	}
-	/* Not st_size: files of /proc and /sys say 0, and a file may grow meanwhile. */
+	/* Not st_size alone: files of /proc and /sys say 0, and a file may grow meanwhile. */
 	char *data = malloc(limit + 1);
 	size_t size = 0;
 	while (data && size < limit) {
@@ -62,9 +62,9 @@ char *cb_look_fd(int fd, size_t limit, size_t *ret_size)
 			free(data);
 			return NULL;
 		}
-		if (n == 0)
-			break;
 		size += (size_t)n;
+		if (n == 0 || size == (size_t)st.st_size)
+			break;
 	}
 	if (data) {
 		data[size] = '\0';
@@ -109,6 +109,12 @@ const char *cb_look_next(struct cb_entries *e)
 		if (name[0] != '.' || (name[1] && (name[1] != '.' || name[2])))
 			return name;
 	}
+}
+
+int cb_look_plain(int dir, const char *path)
+{
+	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
+	return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
 }
 
 int cb_look_directory(int dir, const char *name, uint64_t resolve)

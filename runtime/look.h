@@ -16,6 +16,9 @@ char *cb_look_real(const char *path);
 char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size);
 char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size);
 
+/* Opens `path` for its place alone, with no symbolic link on the way nor at its end. */
+int cb_look_plain(int dir, const char *path);
+
 /* Opens a directory for reading; no link is followed, and with RESOLVE_NO_XDEV no mount point
  * entered. -1 with errno. */
 int cb_look_directory(int dir, const char *name, uint64_t resolve);

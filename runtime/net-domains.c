@@ -1,50 +1,79 @@
 /* Tier `domains`: a network of loopback only, with a proxy that lets named hosts through. */
+#include "net-judge.h"
 #include "net-listen.h"
 #include "net-lookup.h"
-#include "net-request.h"
+#include "net-refused.h"
 
-#include <string.h>
+#include "look.h"
+#include "strv.h"
 
-static bool has_port(const uint16_t *ports, uint16_t port)
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char *path_of(const char *home, const char *state)
 {
-	while (*ports && *ports != port)
-		ports++;
-	return *ports != 0;
+	return cb_concat(home, "/" CB_STATE_HOME "/", state, "/" CB_REFUSED_NAME, NULL);
 }
 
-static int refuse(struct cb_wish *ret, const char *status, const char *why)
+/* In place and at once, like every record in the state directory. That it cannot be written is
+ * no reason to carry nothing any more. */
+static void save(struct cb_refused *r)
 {
-	ret->status = status;
-	ret->why = why;
-	return -1;
+	size_t size = cb_refused_say(r);
+	if (pwrite(r->file, r->text, size, 0) != (ssize_t)size ||
+	    ftruncate(r->file, (off_t)size) < 0)
+		return;
 }
 
-static int judge(const struct cb_policy *policy, const char *bytes, size_t len, struct cb_wish *ret)
+/* In the relay's process. Of sessions at the same time the last one to be refused something has
+ * its list in the file. */
+static struct cb_refused *begin(const struct cb_plan *plan)
 {
-	struct cb_request request;
-	switch (cb_request_parse(bytes, len, &request)) {
-	case CB_REQUEST_PARTIAL:
-		return 0;
-	case CB_REQUEST_BAD:
-		return refuse(ret, "400 Bad Request", "this is no request for a named host");
-	case CB_REQUEST_OTHER:
-		return refuse(ret, "405 Method Not Allowed",
-			      "only CONNECT is understood here, that is https");
-	case CB_REQUEST_WHOLE:
-		break;
+	struct cb_refused *r = calloc(1, sizeof *r);
+	char *path = path_of(plan->home, plan->state);
+	int flags = O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	if (r)
+		r->file = path ? open(path, flags, 0600) : -1;
+	free(path);
+	if (!r || r->file < 0) {
+		free(r);
+		return NULL;
 	}
-	if (!cb_name_is_listed(policy->domains, request.host))
-		return refuse(ret, "403 Forbidden", "this profile does not let that host through");
-	if (!has_port(policy->ports, request.port))
-		return refuse(ret, "403 Forbidden", "this profile does not let that port through");
-	memcpy(ret->host, request.host, sizeof ret->host);
-	ret->port = request.port;
-	ret->length = request.length;
-	return 1;
+	save(r);
+	return r;
 }
 
-int cb_net_domains(const struct cb_policy *policy, int sync, struct cb_error *err)
+static void note(struct cb_refused *r, const struct cb_wish *wish, const char *why)
 {
-	static const struct cb_gate gate = { judge, cb_lookup_start };
-	return cb_listen_only(policy, &gate, sync, err);
+	if (r && cb_refused_add(r, wish->host, wish->port, why))
+		save(r);
 }
+
+static void end(struct cb_refused *r)
+{
+	if (!r)
+		return;
+	save(r);
+	close(r->file);
+	free(r);
+}
+
+static char *recall(const char *home, const char *state)
+{
+	size_t size;
+	char *path = path_of(home, state);
+	char *text = path ? cb_look_file(path, CB_REFUSED_TEXT, false, &size) : NULL;
+	char *said = text ? cb_refused_recall(text, state) : NULL;
+	free(path);
+	free(text);
+	return said;
+}
+
+static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
+{
+	static const struct cb_gate gate = { cb_judge, cb_lookup_start, begin, note, end };
+	return cb_listen_only(plan, &gate, sync, err);
+}
+
+const struct cb_net cb_net_domains = { start, recall };

@@ -1,11 +1,13 @@
-/* Tier internet: a private network whose packets pass a filter before they reach the backend. The
- * order is the point: watch, read, filter, and only then a link. */
+/* Tier internet (L15): a private network whose packets pass a filter before they reach the backend.
+ * The order is the point: watch, read, filter, and only then a link. */
+#include "look.h"
 #include "net-backend.h"
 #include "net-filter.h"
 #include "net-helper.h"
 #include "net-link.h"
 #include "net-listen.h"
 #include "net-netlink.h"
+#include "net-resolver.h"
 #include "net-space.h"
 #include "net-supervisor.h"
 
@@ -19,6 +21,8 @@
 
 #include <linux/netlink.h>
 
+#define CONF_LIMIT ((size_t)65536)
+
 static int check_host(const struct cb_policy *policy, struct cb_error *err)
 {
 	const char *hint = NULL;
@@ -27,6 +31,23 @@ static int check_host(const struct cb_policy *policy, struct cb_error *err)
 		return 0;
 	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
 	return cb_hint(err, "%s", hint);
+}
+
+/* Names would then be unknown inside for no reason that anybody could see. A host without any
+ * resolver is merely offline. */
+static int check_resolver(const struct cb_policy *policy, struct cb_error *err)
+{
+	size_t size;
+	char *conf =
+	    policy->ipv6 ? NULL : cb_look_file("/etc/resolv.conf", CONF_LIMIT, true, &size);
+	bool lost = conf && cb_resolver_is_ipv6_only(conf);
+	free(conf);
+	if (!lost)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED,
+		"no name could be resolved inside (/etc/resolv.conf names IPv6 resolvers only)");
+	return cb_hint(err,
+		       "name one with an IPv4 address too, or set `ipv6 = true` in the policy");
 }
 
 /* The filter drops IPv6 anyway; without addresses there is nothing to wait for either. */
@@ -110,11 +131,11 @@ static int make_network(const struct cb_policy *policy, const struct cb_host_blo
 }
 
 /* The helpers, still in the host's network; then the host is read. */
-static int prepare(const struct cb_policy *policy, int life, struct cb_relay *relay, int *ret_relay,
+static int prepare(const struct cb_plan *plan, int life, struct cb_relay *relay, int *ret_relay,
 		   int *ret_talk, struct cb_host_blocks *host, struct cb_error *err)
 {
-	struct cb_supervisor supervisor = { policy, getpid() };
-	if (cb_listen_prepare(policy, NULL, life, relay, ret_relay, err) < 0)
+	struct cb_supervisor supervisor = { plan->policy, getpid() };
+	if (cb_listen_prepare(plan, NULL, life, relay, ret_relay, err) < 0)
 		return -1;
 	*ret_talk = cb_helper_start(cb_supervisor_run, &supervisor, life);
 	if (*ret_talk < 0 || cb_helper_wait_ready(*ret_talk) < 0)
@@ -124,8 +145,9 @@ static int prepare(const struct cb_policy *policy, int life, struct cb_relay *re
 	return 0;
 }
 
-int cb_net_internet(const struct cb_policy *policy, int sync, struct cb_error *err)
+static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
+	const struct cb_policy *policy = plan->policy;
 	uid_t uid = geteuid();
 	gid_t gid = getegid();
 	struct cb_relay relay;
@@ -133,11 +155,11 @@ int cb_net_internet(const struct cb_policy *policy, int sync, struct cb_error *e
 	struct cb_host_blocks *host = calloc(1, sizeof *host);
 	if (!host)
 		return cb_fail_memory(err);
-	int result = check_host(policy, err);
+	int result = check_host(policy, err) < 0 || check_resolver(policy, err) < 0 ? -1 : 0;
 	if (result == 0)
 		result = cb_space_open_life(&life, &end, err);
 	if (result == 0)
-		result = prepare(policy, life, &relay, &to_relay, &talk, host, err);
+		result = prepare(plan, life, &relay, &to_relay, &talk, host, err);
 	if (result == 0) {
 		close(life);
 		result = make_network(policy, host, talk, err);
@@ -148,3 +170,5 @@ int cb_net_internet(const struct cb_policy *policy, int sync, struct cb_error *e
 		return -1;
 	return cb_space_hand_life(end, sync, err);
 }
+
+const struct cb_net cb_net_internet = { start, NULL };

@@ -37,6 +37,7 @@ static void run_relay(void *data)
 		setrlimit(RLIMIT_NOFILE, &files);
 	}
 	relay->sync = CB_HELPER_LIFE;
+	relay->refused = relay->gate ? relay->gate->begin(relay->plan) : NULL;
 	if (cb_helper_receive(CB_HELPER_LAUNCHER, relay->listeners, relay->count) < 0 ||
 	    cb_helper_say_ready(CB_HELPER_LAUNCHER) < 0)
 		return;
@@ -44,12 +45,13 @@ static void run_relay(void *data)
 	cb_relay_run(relay);
 }
 
-int cb_listen_prepare(const struct cb_policy *policy, const struct cb_gate *gate, int life,
+int cb_listen_prepare(const struct cb_plan *plan, const struct cb_gate *gate, int life,
 		      struct cb_relay *relay, int *ret_talk, struct cb_error *err)
 {
-	*relay = (struct cb_relay) { .policy = policy, .gate = gate, .count = gate ? 1 : 0 };
-	for (size_t i = 0; policy->forward[i] && relay->count < CB_LISTENERS_MAX; i++)
-		relay->ports[relay->count++] = policy->forward[i];
+	const uint16_t *forward = plan->policy->forward;
+	*relay = (struct cb_relay) { .plan = plan, .gate = gate, .count = gate ? 1 : 0 };
+	for (; *forward && relay->count < CB_LISTENERS_MAX; forward++)
+		relay->ports[relay->count++] = *forward;
 	*ret_talk = -1;
 	if (relay->count == 0)
 		return 0;
@@ -90,13 +92,13 @@ int cb_listen_finish(struct cb_relay *relay, int talk, struct cb_error *err)
 
 /* One user namespace will do here: its capabilities are gone with the exec of bwrap, which makes
  * its own below it. */
-int cb_listen_only(const struct cb_policy *policy, const struct cb_gate *gate, int sync,
+int cb_listen_only(const struct cb_plan *plan, const struct cb_gate *gate, int sync,
 		   struct cb_error *err)
 {
 	struct cb_relay relay;
 	int life, end, talk;
 	if (cb_space_open_life(&life, &end, err) < 0 ||
-	    cb_listen_prepare(policy, gate, life, &relay, &talk, err) < 0)
+	    cb_listen_prepare(plan, gate, life, &relay, &talk, err) < 0)
 		return -1;
 	close(life);
 	if (cb_space_enter(geteuid(), getegid(), err) < 0 ||

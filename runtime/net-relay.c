@@ -77,23 +77,30 @@ static void enter(struct loop *l, struct connection *c, enum stage stage, uint64
 	c->deadline = l->now + patience;
 }
 
-/* Last words to the client, a whole HTTP answer. */
+/* Last words to the client, a whole HTTP answer, with the name where there is one: it has passed
+ * as a name, so nothing in it can end a line. What the policy refused is noted for the user. */
 static void refuse(struct loop *l, struct connection *c, const char *status, const char *why)
 {
-	char number[CB_NUMBER_SIZE];
-	static const char says[] = "claudebox: ";
-	size_t len = sizeof says - 1 + strlen(why) + 1;
+	char length[CB_NUMBER_SIZE], port[CB_NUMBER_SIZE];
+	const char *number = cb_number(port, c->wish.port, 10, 1);
+	const char *const body[] = { "claudebox: ", c->wish.host, ":", number, ": ", why, "\n" };
+	const size_t parts = sizeof body / sizeof body[0];
+	size_t len = 0;
+	bool named = *c->wish.host;
+	if (*status == '4')
+		l->relay->gate->note(l->relay->refused, &c->wish, why);
 	close_server(l, c);
 	c->up.begin = c->up.end = 0;
+	for (size_t i = 0; i < parts; i++)
+		len += named || i == 0 || i > 4 ? strlen(body[i]) : 0;
 	cb_pipe_add(&c->down, "HTTP/1.1 ");
 	cb_pipe_add(&c->down, status);
 	cb_pipe_add(&c->down, "\r\nContent-Type: text/plain\r\nConnection: close\r\n"
 			      "Content-Length: ");
-	cb_pipe_add(&c->down, cb_number(number, len, 10, 1));
+	cb_pipe_add(&c->down, cb_number(length, len, 10, 1));
 	cb_pipe_add(&c->down, "\r\n\r\n");
-	cb_pipe_add(&c->down, says);
-	cb_pipe_add(&c->down, why);
-	cb_pipe_add(&c->down, "\n");
+	for (size_t i = 0; i < parts; i++)
+		cb_pipe_add(&c->down, named || i == 0 || i > 4 ? body[i] : "");
 	enter(l, c, ANSWER, HEAD_MS);
 }
 
@@ -133,7 +140,7 @@ static void start_lookup(struct loop *l, struct connection *c)
 {
 	if (l->lookups >= LOOKUPS)
 		return; /* asked again when another has ended */
-	c->server = l->relay->gate->look_up(l->relay->policy, c->wish.host, &c->child);
+	c->server = l->relay->gate->look_up(l->relay->plan->policy, c->wish.host, &c->child);
 	if (c->server < 0)
 		refuse(l, c, "502 Bad Gateway", "the name cannot be looked up");
 	else
@@ -146,7 +153,7 @@ static void read_head(struct loop *l, struct connection *c)
 		close_connection(l, c);
 		return;
 	}
-	int verdict = l->relay->gate->judge(l->relay->policy, c->up.bytes + c->up.begin,
+	int verdict = l->relay->gate->judge(l->relay->plan->policy, c->up.bytes + c->up.begin,
 					    c->up.end - c->up.begin, &c->wish);
 	if (verdict < 0) {
 		refuse(l, c, c->wish.status, c->wish.why);
@@ -167,7 +174,7 @@ static void read_answer(struct loop *l, struct connection *c)
 	if (len != (ssize_t)sizeof c->answer || c->answer.count > CB_FOUND_MAX)
 		refuse(l, c, "502 Bad Gateway", "the name is not known");
 	else if (c->answer.refused)
-		refuse(l, c, "403 Forbidden", "the name leads to a private address");
+		refuse(l, c, CB_FORBIDDEN, "that name leads to a private or blocked address");
 	else if (!dial_next(l, c))
 		cannot_connect(l, c);
 }
@@ -359,5 +366,7 @@ void cb_relay_run(const struct cb_relay *relay)
 	l->now = clock_ms();
 	while (turn(l))
 		;
+	if (relay->gate)
+		relay->gate->end(relay->refused);
 	free(l);
 }

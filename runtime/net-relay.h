@@ -5,7 +5,7 @@
 
 #include "net-address.h"
 #include "net-name.h"
-#include "policy.h"
+#include "plan.h"
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -13,13 +13,18 @@
 /* Addresses of a name that are tried. */
 #define CB_FOUND_MAX 8
 
+/* With its author: some clients show nothing else of an answer. */
+#define CB_FORBIDDEN "403 Forbidden by claudebox"
+
 /* Listening sockets: the proxy and forwarded ports. */
 #define CB_LISTENERS_MAX 64
+
+struct cb_refused;
 
 struct cb_wish {
 	char host[CB_NAME_MAX + 1];
 	uint16_t port;
-	size_t length;      /* bytes of the request itself */
+	size_t length;      /* bytes of the request itself; host and port are "" and 0 for none */
 	const char *status; /* of a refusal, and why */
 	const char *why;
 };
@@ -38,11 +43,17 @@ struct cb_gate {
 		     struct cb_wish *ret);
 	/* Starts a look-up; a descriptor that a cb_answer comes from, or -1. */
 	int (*look_up)(const struct cb_policy *policy, const char *host, pid_t *ret_child);
+	/* What was refused, for the user: before the sandbox starts, each time, and at the end.
+	 * NULL, where there is no memory or no file, will do for all of them. */
+	struct cb_refused *(*begin)(const struct cb_plan *plan);
+	void (*note)(struct cb_refused *refused, const struct cb_wish *wish, const char *why);
+	void (*end)(struct cb_refused *refused);
 };
 
 struct cb_relay {
-	const struct cb_policy *policy;
+	const struct cb_plan *plan;
 	const struct cb_gate *gate; /* NULL: no proxy */
+	struct cb_refused *refused; /* the gate's */
 	int sync;                   /* hangs up when the sandbox has ended; never read (L27) */
 	int listeners[CB_LISTENERS_MAX];
 	uint16_t ports[CB_LISTENERS_MAX]; /* to be dialled on the host's loopback; 0: the proxy */

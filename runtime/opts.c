@@ -5,13 +5,12 @@
 #include <string.h>
 
 const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT] = {
-#define X(NAME, letter, name, arg, help) { letter, name, arg, help },
+#define X(NAME, letter, name, arg, aside, help) { name, arg, letter, aside },
 #include "opts.def"
 #undef X
 };
 
-/* Finds the row `word` names; *ret_arg is what follows the name ("" or "=value"). */
-static const struct cb_opt_row *find(const char *word, const char **ret_arg)
+const struct cb_opt_row *cb_opts_find(const char *word, const char **ret_arg)
 {
 	for (size_t i = 0; i < CB_OPT_COUNT; i++) {
 		const struct cb_opt_row *row = &cb_opt_rows[i];
@@ -29,7 +28,7 @@ static const struct cb_opt_row *find(const char *word, const char **ret_arg)
 	return NULL;
 }
 
-static bool needs_value(const struct cb_opt_row *row)
+bool cb_opts_needs_value(const struct cb_opt_row *row)
 {
 	return row->arg && row->arg[0] != '=';
 }
@@ -57,6 +56,14 @@ static int take_value(struct cb_opts *opts, const struct cb_opt_row *row, const 
 		cb_fail(err, CB_EXIT_USAGE, "--%s needs a %s", row->name, row->arg);
 		return cb_hint(err, "--%s %s", row->name, row->arg);
 	}
+	if (row == &cb_opt_rows[CB_OPT_PROFILE]) {
+		opts->profile = value;
+		return 0;
+	}
+	if (row == &cb_opt_rows[CB_OPT_WHY]) {
+		opts->why = value;
+		return 0;
+	}
 	bool writable = row == &cb_opt_rows[CB_OPT_MOUNT_RW];
 	cb_strv_push(writable ? &opts->mount_rw : &opts->mount_ro, value);
 	return 0;
@@ -67,24 +74,13 @@ static int take_flag(struct cb_opts *opts, const struct cb_opt_row *row, const c
 		     char *const *argv, size_t *i, struct cb_error *err)
 {
 	opts->given[row - cb_opt_rows] = true;
-	if (!needs_value(row))
+	if (!cb_opts_needs_value(row))
 		return take_word(opts, row, arg, err);
 	if (*arg)
 		return take_value(opts, row, arg + 1, err);
 	if (argv[*i + 1])
 		return take_value(opts, row, argv[++*i], err);
 	return take_value(opts, row, NULL, err);
-}
-
-/* --gc starts no sandbox: whatever else is given was meant for one. */
-static int check_gc(const struct cb_opts *opts, struct cb_error *err)
-{
-	if (!opts->given[CB_OPT_GC] ||
-	    !(opts->agent.len || opts->mount_ro.len || opts->mount_rw.len ||
-	      opts->given[CB_OPT_SHELL] || opts->json))
-		return 0;
-	cb_fail(err, CB_EXIT_USAGE, "--gc takes nothing but --dry-run and --yes");
-	return cb_hint(err, "claudebox --gc --dry-run shows what it would remove");
 }
 
 static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
@@ -97,7 +93,7 @@ static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 			break;
 		}
 		const char *arg;
-		const struct cb_opt_row *row = find(argv[i], &arg);
+		const struct cb_opt_row *row = cb_opts_find(argv[i], &arg);
 		if (!row) {
 			cb_strv_push(&opts->agent, argv[i]);
 			continue;
@@ -112,18 +108,34 @@ static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 	for (; argv[0] && argv[i]; i++)
 		cb_strv_push(&opts->agent, argv[i]);
 	bool failed = opts->agent.failed || opts->mount_ro.failed || opts->mount_rw.failed;
-	return failed ? cb_fail_memory(err) : check_gc(opts, err);
+	return failed ? cb_fail_memory(err) : 0;
 }
 
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 {
-	struct cb_opts opts = { 0 };
+	struct cb_opts opts = { .argv = argv };
 	if (parse(argv, &opts, err) < 0) {
 		cb_opts_clear(&opts);
 		return -1;
 	}
 	*ret = opts;
 	return 0;
+}
+
+bool cb_opts_aside(const struct cb_opts *opts)
+{
+	for (size_t i = 0; i < CB_OPT_COUNT; i++)
+		if (opts->given[i] && cb_opt_rows[i].aside)
+			return true;
+	return false;
+}
+
+const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const char *name)
+{
+	const char *wanted = opts->profile;
+	if (!wanted && strcmp(name, CB_PROFILE_DEFAULT) == 0)
+		wanted = cb_env_get(env, CB_PROFILE_VARIABLE);
+	return wanted && *wanted && strcmp(wanted, name) != 0 ? wanted : NULL;
 }
 
 void cb_opts_clear(struct cb_opts *opts)

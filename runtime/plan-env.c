@@ -18,6 +18,7 @@ static int take_var(struct cb_maker *m, const char *name, char *value, enum cb_o
 		free(value);
 		return cb_fail_memory(m->err);
 	}
+	/* L23: flagged and masked by name or by what the value looks like, whoever let it in. */
 	bool secret = cb_secret_name(name) || cb_secret_shape(value);
 	plan->vars[plan->var_count++] = (struct cb_var) { copy, value, origin, secret };
 	return 0;
@@ -72,6 +73,10 @@ static int make_vars(struct cb_maker *m)
 		return -1;
 	if (proxy_vars(m) < 0)
 		return -1;
+	/* Without it nix would look for a store of its own. */
+	if (cb_plan_has_daemon(m->plan) &&
+	    take_var(m, "NIX_REMOTE", strdup("daemon"), CB_ORIGIN_MADE) < 0)
+		return -1;
 	/* The client refuses to run as root without it. */
 	return m->facts->uid == 0 ? take_var(m, "IS_SANDBOX", strdup("1"), CB_ORIGIN_MADE) : 0;
 }
@@ -97,7 +102,7 @@ static int pass_vars(struct cb_maker *m)
 	return 0;
 }
 
-static bool is_name(const char *name)
+bool cb_is_name(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 	static const char digits[] =
@@ -110,7 +115,7 @@ static int add_extra(struct cb_maker *m, char *name)
 {
 	const char *value = cb_env_get(m->facts->env, name);
 	const struct cb_var *known = find_var(m->plan, name);
-	if (!is_name(name)) {
+	if (!cb_is_name(name)) {
 		/* Whoever writes NAME=value has written what may be a secret. */
 		char *equals = strchr(name, '=');
 		if (equals)

@@ -1,6 +1,6 @@
-/* What a plan does with the kept paths: protected ones are bound read-only over themselves, hidden
- * ones covered, and what changed in watched ones is named. Only what exists is mounted upon: no
- * mount point is left in the project. */
+/* What a plan does with the kept paths. What the host will run later is protected, bound read-only
+ * over itself, or watched: what changed in it is named (L9). What is hidden is covered (L25). Only
+ * what exists is mounted upon: no mount point is left in the project. */
 #include "plan-parts.h"
 
 #include "gitindex.h"
@@ -134,6 +134,8 @@ static int watch(struct cb_maker *m)
 	free(next);
 	note(m, "changed since the last launch, and may run on your host", &changed);
 	note(m, "new since the last launch, and may run on your host", &new);
+	if (k->refused)
+		cb_strv_push(&plan->notes, k->refused);
 	if (k->watch_full)
 		cb_strv_push(&plan->notes, "the watched places hold more files than are compared");
 	return failed ? cb_fail_memory(m->err) : 0;

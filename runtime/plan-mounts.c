@@ -49,13 +49,18 @@ static bool is_of_state(enum cb_anchor anchor)
 	return anchor == CB_ANCHOR_STATE || anchor == CB_ANCHOR_LOGIN;
 }
 
+static bool is_made(const struct cb_makes *makes, const char *path)
+{
+	for (size_t i = 0; i < makes->len; i++)
+		if (strcmp(makes->items[i].path, path) == 0)
+			return true;
+	return false;
+}
+
 /* A source that is there only once the launch has made it: the default notes. */
 static bool will_be_made(const struct cb_maker *m, struct cb_path path)
 {
-	for (size_t i = 0; path.anchor == CB_ANCHOR_CONFIG && i < m->plan->makes.len; i++)
-		if (strcmp(m->plan->makes.items[i].path, path.rest) == 0)
-			return true;
-	return false;
+	return path.anchor == CB_ANCHOR_CONFIG && is_made(&m->plan->makes, path.rest);
 }
 
 static bool is_whole_project(const struct cb_mount_row *row)
@@ -139,6 +144,7 @@ static int plan_bind(struct cb_maker *m, const struct cb_mount_row *row,
 	return result;
 }
 
+/* L19: what anybody has put into the store can be read there, so only this is shown. */
 static int plan_closure(struct cb_maker *m, const struct cb_mount_row *row)
 {
 	for (size_t i = 0; m->policy->closure[i]; i++) {
@@ -173,6 +179,8 @@ static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
 		return plan_bind(m, row, fact);
 	if (row->kind == CB_KIND_CLOSURE)
 		return plan_closure(m, row);
+	if (row->kind == CB_KIND_DAEMON)
+		return cb_plan_daemon(m, row);
 
 	bool made = row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
 	if (made && !cb_made_is_there(row->made, m->facts))
@@ -319,7 +327,7 @@ static void push_mount_point(struct cb_plan *plan, const char *path, bool is_dir
 	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
 		char *above = strndup(path, (size_t)(slash - path));
 		plan->makes.failed |= !above;
-		if (above)
+		if (above && !is_made(&plan->makes, above))
 			cb_makes_push(&plan->makes, CB_MAKE_DIR, above, NULL);
 		free(above);
 	}
@@ -339,9 +347,11 @@ static int plan_mount_points(struct cb_maker *m)
 	for (size_t i = 0; i < plan->op_count; i++) {
 		for (size_t j = 0; j < i; j++) {
 			const struct cb_op *above = &plan->ops[j], *op = &plan->ops[i];
-			size_t skip = strlen(above->to);
 			if (above->kind != CB_KIND_RW || !cb_path_is_within(above->from, home) ||
-			    !cb_path_is_within(op->to, above->to) || op->to[skip] != '/')
+			    !cb_path_is_within(op->to, above->to))
+				continue;
+			size_t skip = strlen(above->to);
+			if (op->to[skip] != '/')
 				continue;
 			char *path = cb_concat(above->from + len + 1, op->to + skip, NULL);
 			if (path)

@@ -25,9 +25,13 @@ int cb_plan_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const 
 
 int cb_plan_project(struct cb_maker *m); /* which directory, and its state */
 int cb_plan_mounts(struct cb_maker *m);
-int cb_plan_kept(struct cb_maker *m);  /* protect, hide, watch */
+int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row); /* a row of that kind */
+int cb_plan_kept(struct cb_maker *m);                                   /* protect, hide, watch */
 int cb_plan_stage(struct cb_maker *m); /* which of the mounts are staged */
 int cb_plan_env(struct cb_maker *m);
 int cb_plan_command(struct cb_maker *m);
+
+/* The project's own tools; the tables of the whole program name it. */
+int cb_plan_tools(const struct cb_facts *facts, struct cb_plan *plan, struct cb_error *err);
 
 #endif

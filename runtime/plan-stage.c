@@ -1,6 +1,7 @@
-/* Which mounts of a plan are put together on the stage: the paths of a closure, because bwrap reads
- * the whole mount table again for each of its binds; and what lies in a directory that an agent
- * may be changing at this moment, because bwrap mounts by path (L7). */
+/* Which mounts of a plan are put together on the stage, before bwrap starts. All of them as a rule,
+ * in a tree that bwrap is then given as the root: bwrap reads the whole mount table again for each
+ * of its binds, and mounts by path, where an agent may be changing things at this moment (L7).
+ * What belongs to namespaces that bwrap has yet to make, /proc, stays bwrap's. */
 #include "plan-parts.h"
 
 #include "path.h"
@@ -8,48 +9,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A directory shown at its own path: the project, its git directory. */
-static bool is_root(const struct cb_op *op)
+/* The latest operation before `index` that shows, holds or covers `path`; those of a closure
+ * cannot, since nothing is mounted below them. */
+static const struct cb_op *above(const struct cb_plan *plan, size_t index)
 {
-	return op->kind == CB_KIND_RW && strcmp(op->from, op->to) == 0;
-}
-
-/* The staged directory that shows `path`, which is not that directory itself. */
-static struct cb_op *root_of(struct cb_plan *plan, const char *path)
-{
-	for (size_t i = plan->op_count; i > 0; i--) {
-		struct cb_op *op = &plan->ops[i - 1];
-		if (op->to != path && is_root(op) && op->stage != CB_STAGE_BELOW &&
-		    cb_path_is_within(path, op->to))
+	for (size_t i = index; i > 0; i--) {
+		const struct cb_op *op = &plan->ops[i - 1];
+		if (op->stage != CB_STAGE_STORE && cb_path_is_within(plan->ops[index].to, op->to))
 			return op;
 	}
 	return NULL;
 }
 
-/* Operations of the lists, the last ones of a plan. Mounts of the command line may lie above or
- * below them in any way: then bwrap does all of it, in the plan's order. */
-static void stage_kept(struct cb_maker *m)
+/* Whether the tree can have it: bwrap's are what belongs to namespaces that are yet to be made, or
+ * lies in such; what is behind a link or a file; files of ours in a directory of the host's; and
+ * anything in a store that is read-only by then. */
+static bool is_stageable(const struct cb_plan *plan, const struct cb_op *op,
+			 const struct cb_op *above)
 {
-	struct cb_plan *plan = m->plan;
-	for (size_t i = plan->op_count - plan->kept_count; i < plan->op_count; i++) {
-		struct cb_op *root = root_of(plan, plan->ops[i].to);
-		if (!root)
-			continue;
-		root->stage = CB_STAGE_ROOT;
-		plan->ops[i].stage = CB_STAGE_BELOW;
-	}
+	bool bind = op->kind == CB_KIND_RO || op->kind == CB_KIND_RW || op->kind == CB_KIND_TMPFS;
+	return op->kind != CB_KIND_PROC && op->to[1] && (op->own || bind) &&
+	       (!above || (above->stage != CB_STAGE_NOT && above->is_directory)) &&
+	       !(plan->store && cb_path_is_within(op->to, CB_STORE_PATH));
+}
+
+static void stage_op(struct cb_plan *plan, size_t index)
+{
+	struct cb_op *op = &plan->ops[index];
+	const struct cb_op *holder = above(plan, index);
+	op->bare = !holder;
+	op->own = !holder || holder->kind == CB_KIND_TMPFS || holder->kind == CB_KIND_DEV;
+	if (index >= plan->op_count - plan->kept_count)
+		op->stage = holder && holder->stage != CB_STAGE_NOT ? CB_STAGE_BELOW : CB_STAGE_NOT;
+	else
+		op->stage = is_stageable(plan, op, holder) ? CB_STAGE_TREE : CB_STAGE_NOT;
+	/* bwrap needs the root for whatever it mounts there itself; /proc has its place already. */
+	plan->sealed &= op->stage != CB_STAGE_NOT || op->kind == CB_KIND_PROC ||
+			(holder && holder->kind == CB_KIND_PROC);
 }
 
 int cb_plan_stage(struct cb_maker *m)
 {
 	struct cb_plan *plan = m->plan;
-	bool any = false;
-	if (m->facts->extra_count == 0)
-		stage_kept(m);
+	plan->sealed = true;
+	plan->doubtful = m->facts->userns_doubtful;
 	for (size_t i = 0; i < plan->op_count; i++)
-		any |= plan->ops[i].stage != CB_STAGE_NOT;
-	if (!any)
-		return 0;
+		plan->store |= plan->ops[i].stage == CB_STAGE_STORE;
+	for (size_t i = 0; i < plan->op_count; i++)
+		if (plan->ops[i].stage != CB_STAGE_STORE)
+			stage_op(plan, i);
 	char *name = cb_concat(plan->state, "/" CB_STAGE_NAME, NULL);
 	plan->stage = name ? cb_concat(plan->home, "/" CB_STATE_HOME "/", name, NULL) : NULL;
 	if (name)

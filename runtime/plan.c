@@ -50,13 +50,31 @@ int cb_plan_project(struct cb_maker *m)
 			     cb_concat("only the current directory is shown, without git: ",
 				       why.what ? why.what : "the git top level is refused", NULL));
 	const char *root = cb_state_root(f, project);
+	plan->home = strdup(f->home);
 	plan->project = strdup(project);
 	plan->workdir = strdup(f->cwd);
 	plan->state = cb_state_name(m->policy->state, root);
-	if (!plan->project || !plan->workdir || !plan->state)
+	if (!plan->home || !plan->project || !plan->workdir || !plan->state)
 		return cb_fail_memory(m->err);
 	cb_state_makes(m->policy->state, plan->state, root, project, f, &plan->makes);
 	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
+}
+
+/* By what the agent signs its work, and logs in. */
+static int plan_who(struct cb_maker *m)
+{
+	const struct cb_identity *who = &m->facts->identity;
+	struct cb_plan *plan = m->plan;
+	plan->login = m->facts->has_login ? "the agent's own, shared by your projects"
+					  : "none yet: the agent asks for one";
+	for (size_t i = 0; i < plan->var_count; i++)
+		if (strcmp(plan->vars[i].name, "ANTHROPIC_API_KEY") == 0)
+			plan->login = "by the key in ANTHROPIC_API_KEY";
+	if (!who->name && !who->email)
+		return 0;
+	plan->who =
+	    cb_concat(who->name ? who->name : "", " <", who->email ? who->email : "", ">", NULL);
+	return plan->who ? 0 : cb_fail_memory(m->err);
 }
 
 int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
@@ -68,11 +86,10 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	if (facts->uid == 0)
 		cb_strv_push(&plan.notes,
 			     "you are root: what the agent makes in the project is root's");
-	plan.home = strdup(facts->home);
-	if (!plan.home)
-		return cb_fail_memory(err);
 	if (cb_plan_project(&m) < 0 || cb_plan_mounts(&m) < 0 || cb_plan_kept(&m) < 0 ||
 	    cb_plan_stage(&m) < 0 || cb_plan_env(&m) < 0 || cb_plan_command(&m) < 0)
+		return -1;
+	if (plan_who(&m) < 0 || (policy->tools && policy->tools->plan(facts, &plan, err) < 0))
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
 		return cb_fail_memory(err);
@@ -112,6 +129,7 @@ void cb_plan_clear(struct cb_plan *plan)
 	free(plan->workdir);
 	free(plan->state);
 	free(plan->stage);
+	free(plan->who);
 	cb_makes_clear(&plan->makes);
 	cb_strv_clear(&plan->notes);
 	cb_strv_clear(&plan->command);

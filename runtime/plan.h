@@ -15,18 +15,22 @@
 
 #define CB_STORE_PATH "/nix/store"
 
-/* Where the launcher is bound inside: the step that restores signals and runs the agent. */
-#define CB_STEP_PATH "/run/claudebox/step"
+/* What of ours is bound inside. */
+#define CB_OWN_PATH "/run/claudebox"
+
+/* The launcher itself: the step that restores signals and runs the agent. */
+#define CB_STEP_PATH CB_OWN_PATH "/step"
 
 /* The state directory's lock, which bwrap holds while the sandbox runs. */
-#define CB_LOCK_PATH "/run/claudebox/lock"
+#define CB_LOCK_PATH CB_OWN_PATH "/lock"
 
 /* In the state directory: where a launch puts together what bwrap then mounts as a whole. */
 #define CB_STAGE_NAME "stage"
+#define CB_TREE_NAME "tree" /* there */
 
-/* What of an operation is done there, if this host lets us: a path of the store; a directory that
- * is shown whole; something in one of those. */
-enum cb_stage { CB_STAGE_NOT, CB_STAGE_STORE, CB_STAGE_ROOT, CB_STAGE_BELOW };
+/* What of an operation is done there, if this host lets us: a path of the store; something of the
+ * tree that becomes the root; something that is kept in it. */
+enum cb_stage { CB_STAGE_NOT, CB_STAGE_STORE, CB_STAGE_TREE, CB_STAGE_BELOW };
 
 /* One mount operation, in the order bwrap does them. */
 struct cb_op {
@@ -38,6 +42,8 @@ struct cb_op {
 	const char *why; /* borrowed from the policy or a literal */
 	unsigned mode;   /* of a directory or file that is made; 0: bwrap's own default */
 	bool is_directory;
+	bool bare; /* on the root itself, which is read-only in the end */
+	bool own;  /* there, or on a tmpfs: nobody else can change what is around it */
 	enum cb_stage stage;
 };
 
@@ -55,13 +61,19 @@ struct cb_plan {
 	char *home;
 	char *project;
 	char *workdir;
-	char *state; /* the state directory, relative to ~/.claudebox */
-	char *stage; /* where the stage is; NULL: nothing is staged */
+	char *state;       /* the state directory, relative to ~/.claudebox */
+	char *who;         /* git's name and address, for the eye; NULL: there is none */
+	const char *login; /* by what the agent is known to its service, in words */
+	char *stage;       /* where the stage is; NULL: nothing is staged */
+	bool sealed;       /* the root is read-only before bwrap starts */
+	bool store;        /* there are paths of a closure */
+	bool doubtful;     /* this host may not let us make one */
 	struct cb_op *ops;
 	size_t op_count, op_cap;
 	size_t kept_count; /* of the operations, the last ones: those of protect and hide */
 	struct cb_var *vars;
 	size_t var_count, var_cap;
+	enum cb_nix_answer nix; /* what became of the daemon, where the policy has one */
 	struct cb_makes makes;  /* on the host, before the launch */
 	struct cb_strv notes;   /* what the user should know, a sentence each */
 	struct cb_strv command; /* what bwrap runs: the step, then the agent or the shell */
@@ -74,6 +86,15 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 
 /* Refuses a launch that bwrap could only fail; a dry run is not one. */
 int cb_plan_check(const struct cb_facts *facts, struct cb_error *err);
+
+/* It could be a variable's. */
+bool cb_is_name(const char *name);
 void cb_plan_clear(struct cb_plan *plan);
+
+/* The daemon's answer, or what the policy makes of it. */
+enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, enum cb_nix_answer answer);
+
+/* The Nix daemon is let in. */
+bool cb_plan_has_daemon(const struct cb_plan *plan);
 
 #endif

@@ -2,8 +2,10 @@
  * for. A call that fails with anything but the filter's own answer has passed the filter. */
 #include "probe.h"
 
+#include "net-link.h"
 #include "number.h"
 #include "process.h"
+#include "strv.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,8 +38,7 @@ static bool passes_filter(unsigned long request)
 	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 	long result = syscall(SYS_ioctl, fd, request, &byte);
 	bool passed = result >= 0 || errno != EPERM;
-	if (fd >= 0)
-		close(fd);
+	close(fd);
 	return passed;
 }
 
@@ -83,8 +84,7 @@ static bool unix_answers(const char *name, bool abstract)
 	socklen_t size =
 	    (socklen_t)(offsetof(struct sockaddr_un, sun_path) + abstract + len + !abstract);
 	bool answers = fd >= 0 && connect(fd, (const struct sockaddr *)&address, size) == 0;
-	if (fd >= 0)
-		close(fd);
+	close(fd);
 	return answers;
 }
 
@@ -98,28 +98,55 @@ const char *cb_probe_path_socket(struct cb_probe *p)
 	return unix_answers(p->canaries[CB_CANARY_SOCKET], false) ? "it answered" : NULL;
 }
 
+/* Let in, it is asked once more: what it thinks of the sandbox is what counts. */
 const char *cb_probe_nix_daemon(struct cb_probe *p)
 {
-	(void)p;
-	return unix_answers("/nix/var/nix/daemon-socket/socket", false) ? "it answered" : NULL;
+	const struct cb_nix *nix = p->policy->nix;
+	if (!unix_answers(CB_NIX_SOCKETS "/socket", false))
+		return NULL;
+	if (!nix || !cb_env_get(p->env, "NIX_REMOTE"))
+		return "it answered";
+	if (p->policy->nix_trusted) {
+		p->skip = "this profile takes one that trusts you, and says so";
+		return NULL;
+	}
+	enum cb_nix_answer answer;
+	int fd = nix->ask(getuid(), &answer);
+	if (fd >= 0)
+		answer = nix->hear(fd);
+	return answer == CB_NIX_UNTRUSTED ? NULL : "it trusts whoever is in here";
+}
+
+/* Whether a byte leaves for an address of the host's side. A datagram goes past all routes, which
+ * are no filter, where there is a link; where there is none, there is no route. */
+static bool byte_leaves(struct cb_probe *p, int type, uint32_t address, uint16_t port)
+{
+	const struct sockaddr_in to = { .sin_family = AF_INET,
+					.sin_port = htons(port),
+					.sin_addr = { htonl(address) } };
+	if (p->policy->network == CB_TIER_FULL) {
+		p->skip = "this profile has the host's network, and says so";
+		return false;
+	}
+	int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
+	if (type == SOCK_DGRAM)
+		syscall(SYS_setsockopt, fd, SOL_SOCKET, SO_BINDTODEVICE, CB_LINK, sizeof CB_LINK);
+	bool left =
+	    connect(fd, (const struct sockaddr *)&to, sizeof to) == 0 && write(fd, "", 1) == 1;
+	close(fd);
+	return left;
 }
 
 const char *cb_probe_loopback(struct cb_probe *p)
 {
-	struct sockaddr_in address = { .sin_family = AF_INET,
-				       .sin_port =
-					   htons((uint16_t)cb_digits(p->canaries[CB_CANARY_PORT])),
-				       .sin_addr = { htonl(INADDR_LOOPBACK) } };
-	if (p->policy->network == CB_TIER_FULL) {
-		p->skip = "this profile has the host's network, and says so";
-		return NULL;
-	}
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	bool answers =
-	    fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0;
-	if (fd >= 0)
-		close(fd);
-	return answers ? "it answered" : NULL;
+	uint16_t port = (uint16_t)cb_digits(p->canaries[CB_CANARY_PORT]);
+	return byte_leaves(p, SOCK_STREAM, INADDR_LOOPBACK, port) ? "it answered" : NULL;
+}
+
+const char *cb_probe_private_networks(struct cb_probe *p)
+{
+	return byte_leaves(p, SOCK_DGRAM, 0xa9fea9fe /* 169.254.169.254 */, 9) ? "a datagram leaves"
+									       : NULL;
 }
 
 const char *cb_probe_signal(struct cb_probe *p)
@@ -189,8 +216,8 @@ const char *cb_probe_privileges(struct cb_probe *p)
 const char *cb_probe_capabilities(struct cb_probe *p)
 {
 	(void)p;
-	return cb_file_holds("/proc/self/status", "CapEff:\t0000000000000000\n") &&
-		       cb_file_holds("/proc/self/status", "CapPrm:\t0000000000000000\n")
+	return cb_file_holds("/proc/self/status",
+			     "CapPrm:\t0000000000000000\nCapEff:\t0000000000000000\n")
 		   ? NULL
 		   : "some are held";
 }
@@ -214,19 +241,16 @@ const char *cb_probe_first_process(struct cb_probe *p)
 		int taken = (int)syscall(SYS_pidfd_getfd, pidfd, fd, 0);
 		if (taken >= 0 && fstat(taken, &st) == 0 && S_ISDIR(st.st_mode))
 			reached = "a directory of the host";
-		if (taken >= 0)
-			close(taken);
+		close(taken);
 	}
-	if (pidfd >= 0)
-		close(pidfd);
+	close(pidfd);
 	return reached;
 }
 
 static bool can_write(const char *path, int flags)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | flags, 0600);
-	if (fd >= 0)
-		close(fd);
+	close(fd);
 	return fd >= 0;
 }
 
@@ -250,8 +274,7 @@ static const char *try_family(int family, int type)
 {
 	int fd = socket(family, type | SOCK_CLOEXEC, 0);
 	bool made = fd >= 0 || errno != EAFNOSUPPORT;
-	if (fd >= 0)
-		close(fd);
+	close(fd);
 	return made ? "the call is not refused" : NULL;
 }
 

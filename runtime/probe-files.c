@@ -31,8 +31,7 @@ bool cb_file_holds(const char *path, const char *text)
 		n = read(fd, data + size, LOOK_LIMIT - size);
 	bool found = data && holds(data, size, text);
 	free(data);
-	if (fd >= 0)
-		close(fd);
+	close(fd);
 	return found;
 }
 
@@ -44,22 +43,33 @@ const char *cb_probe_own_environment(struct cb_probe *p)
 	return NULL;
 }
 
+/* The directory has an entry of which `is` says yes. */
+static bool find_entry(const char *path, bool (*is)(const char *name, const void *data),
+		       const void *data)
+{
+	bool found = false;
+	int dir = cb_look_directory(AT_FDCWD, path, 0);
+	struct cb_entries entries = { .fd = dir };
+	for (const char *name; dir >= 0 && !found && (name = cb_look_next(&entries));)
+		found = is(name, data);
+	close(dir);
+	return found;
+}
+
+static bool is_process_with(const char *name, const void *data)
+{
+	const char *const *wanted = data;
+	char path[64];
+	if (name[0] < '1' || name[0] > '9' || strlen(name) > 10)
+		return false;
+	stpcpy(stpcpy(stpcpy(stpcpy(path, "/proc/"), name), "/"), wanted[0]);
+	return cb_file_holds(path, wanted[1]);
+}
+
 /* Some process has a /proc/PID/`file` that holds `text`. */
 static bool find_process(const char *file, const char *text)
 {
-	bool found = false;
-	int dir = cb_look_directory(AT_FDCWD, "/proc", 0);
-	struct cb_entries entries = { .fd = dir };
-	for (const char *name; dir >= 0 && !found && (name = cb_look_next(&entries));) {
-		char path[64];
-		if (name[0] < '1' || name[0] > '9' || strlen(name) > 10)
-			continue;
-		stpcpy(stpcpy(stpcpy(stpcpy(path, "/proc/"), name), "/"), file);
-		found = cb_file_holds(path, text);
-	}
-	if (dir >= 0)
-		close(dir);
-	return found;
+	return find_entry("/proc", is_process_with, (const char *const[]) { file, text });
 }
 
 const char *cb_probe_other_environment(struct cb_probe *p)
@@ -184,37 +194,39 @@ const char *cb_probe_proc_keys(struct cb_probe *p)
 	return cb_file_holds("/proc/keys", key) ? "/proc/keys" : NULL;
 }
 
-/* There is a name in the directory that is none of `known` (NULL-terminated). */
-static bool find_stranger(const char *path, const char *const *known)
+/* It is none of the known ones, a NUL behind each and one more. */
+static bool is_stranger(const char *name, const void *data)
 {
-	bool found = false;
-	int dir = cb_look_directory(AT_FDCWD, path, 0);
-	struct cb_entries entries = { .fd = dir };
-	for (const char *name; dir >= 0 && !found && (name = cb_look_next(&entries));) {
-		found = true;
-		for (size_t i = 0; known[i]; i++)
-			found &= strcmp(name, known[i]) != 0;
-	}
-	if (dir >= 0)
-		close(dir);
-	return found;
+	const char *known = data;
+	while (*known && strcmp(name, known) != 0)
+		known += strlen(known) + 1;
+	return !*known;
 }
 
 const char *cb_probe_run_directory(struct cb_probe *p)
 {
-	static const char *const known[] = { "claudebox", "user", NULL };
 	(void)p;
-	return find_stranger("/run", known) ? "/run holds something of the host" : NULL;
+	return find_entry("/run", is_stranger, "claudebox\0user\0")
+		   ? "/run holds something of the host"
+		   : NULL;
 }
 
 const char *cb_probe_devices(struct cb_probe *p)
 {
-	static const char *const known[] = { "console", "core",    "fd",    "full",
-					     "null",    "ptmx",    "pts",   "random",
-					     "shm",     "stderr",  "stdin", "stdout",
-					     "tty",     "urandom", "zero",  NULL };
 	(void)p;
-	return find_stranger("/dev", known) ? "/dev holds more than the usual few" : NULL;
+	return find_entry("/dev", is_stranger,
+			  "console\0core\0fd\0full\0null\0ptmx\0pts\0random\0shm\0stderr\0"
+			  "stdin\0stdout\0tty\0urandom\0zero\0")
+		   ? "/dev holds more than the usual few"
+		   : NULL;
+}
+
+static bool is_outside(const char *name, const void *data)
+{
+	const char *const *closure = data;
+	while (*closure && strcmp(strrchr(*closure, '/') + 1, name) != 0)
+		closure++;
+	return !*closure && name[0] != '.';
 }
 
 /* Only the closure's paths are in the store, where the profile shows no more. */
@@ -224,16 +236,7 @@ const char *cb_probe_closure(struct cb_probe *p)
 		p->skip = "this profile shows the whole store";
 		return NULL;
 	}
-	const char *reached = NULL;
-	int dir = cb_look_directory(AT_FDCWD, "/nix/store", 0);
-	struct cb_entries entries = { .fd = dir };
-	for (const char *name; dir >= 0 && !reached && (name = cb_look_next(&entries));) {
-		bool known = name[0] == '.';
-		for (size_t i = 0; !known && p->policy->closure[i]; i++)
-			known = strcmp(strrchr(p->policy->closure[i], '/') + 1, name) == 0;
-		reached = known ? NULL : "a store path that is not the profile's";
-	}
-	if (dir >= 0)
-		close(dir);
-	return reached;
+	return find_entry("/nix/store", is_outside, p->policy->closure)
+		   ? "a store path that is not the profile's"
+		   : NULL;
 }

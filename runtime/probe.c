@@ -81,10 +81,11 @@ static void leave_process_behind(void)
 	_exit(0);
 }
 
-int cb_probe_run(const struct cb_policy *policy, int in, FILE *out, char *const *env)
+int cb_probe_run(const struct cb_policy *policy, char *const *env)
 {
+	FILE *out = stdout;
 	struct cb_probe probe = { .policy = policy, .env = env };
-	if (!read_canaries(&probe, in)) {
+	if (!read_canaries(&probe, STDIN_FILENO)) {
 		fputs("Bail out! no canaries to look for\n", out);
 		return 1;
 	}

@@ -38,8 +38,8 @@ typedef const char *cb_probe_function(struct cb_probe *probe);
 /* The last line of their output. */
 #define CB_PROBE_END "# end"
 
-/* Reads the canaries, `word value` a line, runs every probe, prints TAP. Returns the exit code. */
-int cb_probe_run(const struct cb_policy *policy, int in, FILE *out, char *const *env);
+/* cb_probe_run, which the tables of the whole program name (policy.h), reads the canaries from its
+ * input, `word value` a line, runs every probe and prints TAP. Returns the exit code. */
 
 /* Shared by the probe files: `text` occurs in the file (NULs and all). */
 bool cb_file_holds(const char *path, const char *text);

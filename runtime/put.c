@@ -4,6 +4,8 @@
 #include "number.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 void cb_put(FILE *file, const char *first, ...)
@@ -21,19 +23,75 @@ void cb_put_escape(FILE *file, const char *before, unsigned char byte, unsigned 
 	cb_put(file, before, cb_number(number, byte, 16, width), NULL);
 }
 
-size_t cb_put_text(FILE *file, const char *text)
+size_t cb_utf8_length(const char *text)
 {
-	size_t columns = 0;
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-		if (*p < 0x20 || *p == 0x7f) {
-			cb_put_escape(file, "\\x", *p, 2);
-			columns += 4;
-		} else {
-			putc(*p, file);
-			columns += (*p & 0xc0) != 0x80;
+	static const struct {
+		unsigned char mask, lead, len;
+	} forms[] = { { 0x80, 0, 1 }, { 0xe0, 0xc0, 2 }, { 0xf0, 0xe0, 3 }, { 0xf8, 0xf0, 4 } };
+	const unsigned char *p = (const unsigned char *)text;
+
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		if ((p[0] & forms[i].mask) != forms[i].lead)
+			continue;
+		for (size_t k = 1; k < forms[i].len; k++)
+			if ((p[k] & 0xc0) != 0x80)
+				return 0;
+		bool overlong = (p[0] & 0xfe) == 0xc0 || (p[0] == 0xe0 && p[1] < 0xa0) ||
+				(p[0] == 0xf0 && p[1] < 0x90);
+		bool beyond =
+		    (p[0] == 0xed && p[1] > 0x9f) || p[0] > 0xf4 || (p[0] == 0xf4 && p[1] > 0x8f);
+		return overlong || beyond ? 0 : forms[i].len;
+	}
+	return 0;
+}
+
+/* As the C library would choose it, which in a static program knows no locale. */
+static bool is_utf8_locale(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		const char *value = getenv(names[i]);
+		if (value && *value)
+			return strncasecmp(strchrnul(value, '.'), ".utf", 4) == 0;
+	}
+	return false;
+}
+
+/* U+0080 to U+009F are a terminal's as much as ESC is; U+200E, U+200F, U+2028 to U+202E and U+2066
+ * to U+2069 show a name in another order than it has. */
+static bool is_control(const char *text, size_t len)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	if (len == 1)
+		return *p < 0x20 || *p == 0x7f;
+	if (len == 2)
+		return p[0] == 0xc2 && p[1] < 0xa0;
+	return p[0] == 0xe2 &&
+	       ((p[1] == 0x80 && ((p[2] & 0xfe) == 0x8e || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
+		(p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+}
+
+static size_t put_span(FILE *file, const char *text, size_t size)
+{
+	size_t columns = 0, longest = is_utf8_locale() ? 4 : 1;
+	for (const char *end = text + size; text < end;) {
+		size_t len = cb_utf8_length(text);
+		bool escape = len == 0 || len > longest || is_control(text, len);
+		len = len ? len : 1;
+		columns += escape ? 4 * len : 1;
+		for (; len > 0; len--, text++) {
+			if (file && escape)
+				cb_put_escape(file, "\\x", (unsigned char)*text, 2);
+			else if (file)
+				putc(*text, file);
 		}
 	}
 	return columns;
+}
+
+size_t cb_put_text(FILE *file, const char *text)
+{
+	return put_span(file, text, strlen(text));
 }
 
 void cb_put_padded(FILE *file, const char *text, size_t width)
@@ -51,12 +109,49 @@ void cb_put_quoted(FILE *file, const char *word)
 		return;
 	}
 	putc('\'', file);
-	for (; *word; word++) {
-		const char one[] = { *word, '\0' };
-		if (*word == '\'')
-			fputs("'\\''", file);
-		else
-			cb_put_text(file, one);
+	for (;;) {
+		size_t len = strcspn(word, "'");
+		put_span(file, word, len);
+		if (!word[len])
+			break;
+		fputs("'\\''", file);
+		word += len + 1;
 	}
 	putc('\'', file);
+}
+
+void cb_flow_break(struct cb_flow *f)
+{
+	putc('\n', f->file);
+	cb_put_padded(f->file, "", f->indent);
+	f->column = f->indent;
+}
+
+static void flow_span(struct cb_flow *f, const char *gap, const char *text, size_t len)
+{
+	size_t columns = strlen(gap) + put_span(NULL, text, len);
+	/* A comma belongs to what it follows, a blank at the end of a line to nobody. */
+	if (f->width && f->column > f->indent && f->column + columns >= f->width) {
+		fputs(*gap == ',' ? "," : "", f->file);
+		columns -= strlen(gap);
+		cb_flow_break(f);
+	} else {
+		fputs(gap, f->file);
+	}
+	put_span(f->file, text, len);
+	f->column += columns;
+}
+
+void cb_flow_put(struct cb_flow *f, const char *gap, const char *item)
+{
+	flow_span(f, gap, item, strlen(item));
+}
+
+void cb_flow_words(struct cb_flow *f, const char *text)
+{
+	for (const char *gap = ""; *text; gap = " ") {
+		size_t len = strcspn(text, " ");
+		flow_span(f, gap, text, len);
+		text += len + (text[len] == ' ');
+	}
 }

@@ -12,11 +12,33 @@ __attribute__((sentinel)) void cb_put(FILE *file, const char *first, ...);
 /* `before`, then the byte in hexadecimal: an escape of some language. */
 void cb_put_escape(FILE *file, const char *before, unsigned char byte, unsigned width);
 
-/* Text from outside; returns the columns it took. UTF-8 passes, control bytes are escaped. */
+/* The length of the valid UTF-8 sequence at `text`, 0 if there is none. */
+size_t cb_utf8_length(const char *text);
+
+/* Text from outside; returns the columns it took. Escaped are control bytes, what is no UTF-8, the
+ * characters that control a terminal or turn the direction of text around, and, where the locale
+ * is not UTF-8, everything that is not ASCII. Without a file it is only measured. */
 size_t cb_put_text(FILE *file, const char *text);
 void cb_put_padded(FILE *file, const char *text, size_t width);
 
 /* A word of a command line, so that a shell would read it back. */
 void cb_put_quoted(FILE *file, const char *word);
+
+/* Items one after the other, in lines of at most `width` columns, 0: of any length; each line
+ * begins in column `indent`. */
+struct cb_flow {
+	FILE *file;
+	size_t width, indent, column;
+};
+
+/* `gap`, which is at most a comma and a blank, then the item, on a line of its own where it does
+ * not fit any more. */
+void cb_flow_put(struct cb_flow *flow, const char *gap, const char *item);
+
+/* The next item begins a line. */
+void cb_flow_break(struct cb_flow *flow);
+
+/* The words of a sentence. */
+void cb_flow_words(struct cb_flow *flow, const char *text);
 
 #endif

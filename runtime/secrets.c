@@ -74,6 +74,15 @@ const char *cb_secret_find(const char *text, const char **ret_at)
 	return NULL;
 }
 
+/* Up to the end of the word, or of the text where it is a private key. */
+void cb_secret_strike(char *text)
+{
+	for (const char *at; cb_secret_find(text, &at);) {
+		size_t len = *at == '-' ? strlen(at) : strcspn(at, " \t\n,;'\")");
+		memset(text + (at - text), '*', len);
+	}
+}
+
 const char *cb_secret_shape(const char *value)
 {
 	const char *at, *what = cb_secret_find(value, &at);

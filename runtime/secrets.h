@@ -22,6 +22,9 @@ bool cb_secret_name(const char *name);
 /* The first word of `text` with the shape of a secret: what it looks like, or NULL. */
 const char *cb_secret_find(const char *text, const char **ret_at);
 
+/* Strikes every secret in a message out, which may repeat what was typed. */
+void cb_secret_strike(char *text);
+
 /* What a value, or a word in it, looks like ("an Anthropic key"), or NULL. */
 const char *cb_secret_shape(const char *value);
 

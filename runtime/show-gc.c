@@ -4,6 +4,8 @@
 #include "number.h"
 #include "put.h"
 
+#include <string.h>
+
 static void put_count(FILE *file, size_t n, const char *words)
 {
 	char number[CB_NUMBER_SIZE];
@@ -27,6 +29,7 @@ void cb_show_gc_instance(FILE *file, const struct cb_instance *i)
 
 void cb_show_gc(FILE *file, const struct cb_gc *gc, size_t ret_counts[CB_GC_VERDICT_COUNT])
 {
+	memset(ret_counts, 0, CB_GC_VERDICT_COUNT * sizeof *ret_counts);
 	for (size_t i = 0; i < gc->len; i++) {
 		enum cb_gc_verdict verdict = cb_gc_verdict(gc->items[i].reason);
 		ret_counts[verdict]++;
@@ -36,16 +39,6 @@ void cb_show_gc(FILE *file, const struct cb_gc *gc, size_t ret_counts[CB_GC_VERD
 	put_count(file, ret_counts[CB_GC_GONE], " gone, ");
 	put_count(file, ret_counts[CB_GC_UNSURE], " kept to be safe, ");
 	put_count(file, ret_counts[CB_GC_ALIVE], " of projects that are there\n");
-}
-
-/* Redrawn in place, and only now and then: writing must not be the slow part. */
-void cb_show_gc_progress(FILE *terminal, size_t done, size_t all)
-{
-	if (done % 64 != 0 || all < 128)
-		return;
-	put_count(terminal, done, " of ");
-	put_count(terminal, all, "\r");
-	fflush(terminal);
 }
 
 void cb_show_gc_done(FILE *file, size_t removed)

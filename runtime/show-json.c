@@ -1,46 +1,19 @@
 /* The plan as JSON, for --dry-run=json. Bytes that are no UTF-8 (file names may hold them) are
  * written as lone surrogates U+DC80..U+DCFF, as Python's surrogateescape does, so that every
  * path can be told from every other. */
-#include "show.h"
+#include "show-json.h"
 
 #include "number.h"
 #include "put.h"
+#include "show.h"
 
 #include <string.h>
 
-/* The length of the valid UTF-8 sequence at `p`, 0 if there is none. */
-static size_t utf8_length(const unsigned char *p)
-{
-	static const struct {
-		unsigned char mask, lead, low,
-		    high; /* range of the second byte for the lowest lead */
-		size_t len;
-	} forms[] = { { 0xe0, 0xc0, 0x80, 0xbf, 2 },
-		      { 0xf0, 0xe0, 0x80, 0xbf, 3 },
-		      { 0xf8, 0xf0, 0x80, 0xbf, 4 } };
-
-	if (p[0] < 0x80)
-		return 1;
-	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-		if ((p[0] & forms[i].mask) != forms[i].lead)
-			continue;
-		for (size_t k = 1; k < forms[i].len; k++)
-			if ((p[k] & 0xc0) != 0x80)
-				return 0;
-		bool overlong =
-		    p[0] < 0xc2 || (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
-		bool beyond =
-		    (p[0] == 0xed && p[1] > 0x9f) || p[0] > 0xf4 || (p[0] == 0xf4 && p[1] > 0x8f);
-		return overlong || beyond ? 0 : forms[i].len;
-	}
-	return 0;
-}
-
-static void put_string(FILE *file, const char *text)
+void cb_json_string(FILE *file, const char *text)
 {
 	putc('"', file);
 	for (const unsigned char *p = (const unsigned char *)text; *p;) {
-		size_t len = utf8_length(p);
+		size_t len = cb_utf8_length((const char *)p);
 		if (len == 0)
 			cb_put_escape(file, "\\udc", *p++, 2);
 		else if (*p == '"' || *p == '\\')
@@ -54,11 +27,11 @@ static void put_string(FILE *file, const char *text)
 	putc('"', file);
 }
 
-static void put_member(FILE *file, const char *name, const char *text)
+void cb_json_member(FILE *file, const char *name, const char *text)
 {
 	cb_put(file, "\"", name, "\":", NULL);
 	if (text)
-		put_string(file, text);
+		cb_json_string(file, text);
 	else
 		fputs("null", file);
 }
@@ -69,13 +42,13 @@ static void put_mounts(FILE *file, const struct cb_plan *plan)
 	for (size_t i = 0; i < plan->op_count; i++) {
 		const struct cb_op *op = &plan->ops[i];
 		fputs(i ? ",\n  {" : "\n  {", file);
-		put_member(file, "kind", cb_word_kind(op->kind));
+		cb_json_member(file, "kind", cb_word_kind(op->kind));
 		putc(',', file);
-		put_member(file, "from", op->from);
+		cb_json_member(file, "from", op->from);
 		putc(',', file);
-		put_member(file, "to", op->to);
+		cb_json_member(file, "to", op->to);
 		putc(',', file);
-		put_member(file, "why", op->why);
+		cb_json_member(file, "why", op->why);
 		putc('}', file);
 	}
 	fputs("\n]", file);
@@ -87,11 +60,11 @@ static void put_env(FILE *file, const struct cb_plan *plan)
 	for (size_t i = 0; i < plan->var_count; i++) {
 		const struct cb_var *var = &plan->vars[i];
 		fputs(i ? ",\n  {" : "\n  {", file);
-		put_member(file, "name", var->name);
+		cb_json_member(file, "name", var->name);
 		putc(',', file);
-		put_member(file, "value", cb_shown_value(var));
+		cb_json_member(file, "value", cb_shown_value(var));
 		putc(',', file);
-		put_member(file, "origin", cb_word_origin(var->origin));
+		cb_json_member(file, "origin", cb_word_origin(var->origin));
 		fputs(var->secret ? ",\"secret\":true}" : ",\"secret\":false}", file);
 	}
 	fputs("\n]", file);
@@ -100,9 +73,9 @@ static void put_env(FILE *file, const struct cb_plan *plan)
 static void put_strings(FILE *file, const char *name, const char *const *items)
 {
 	cb_put(file, "\"", name, "\":[", NULL);
-	for (size_t i = 0; items[i]; i++) {
+	for (size_t i = 0; items && items[i]; i++) {
 		fputs(i ? "," : "", file);
-		put_string(file, items[i]);
+		cb_json_string(file, items[i]);
 	}
 	fputs("],\n", file);
 }
@@ -116,9 +89,22 @@ static void put_numbers(FILE *file, const char *name, const uint16_t *numbers)
 	fputs("],\n", file);
 }
 
+/* null: the policy has no daemon. */
+static void put_nix(FILE *file, const struct cb_plan *plan)
+{
+	const struct cb_nix *nix = plan->policy->nix;
+	cb_put(file, "\"nix\":", !nix ? "null" : "{\"daemon\":", NULL);
+	if (nix) {
+		fputs(cb_plan_has_daemon(plan) ? "true," : "false,", file);
+		cb_json_member(file, "says", nix->says[plan->nix]);
+		putc('}', file);
+	}
+	fputs(",\n", file);
+}
+
 static void put_network(FILE *file, const struct cb_policy *policy)
 {
-	put_member(file, "network", cb_word_tier(policy->network));
+	cb_json_member(file, "network", cb_word_tier(policy->network));
 	fputs(",\n", file);
 	put_strings(file, "domains", policy->domains);
 	put_numbers(file, "ports", policy->ports);
@@ -126,7 +112,7 @@ static void put_network(FILE *file, const struct cb_policy *policy)
 	fputs("\"block\":[", file);
 	for (size_t i = 0; i < policy->block_count; i++) {
 		fputs(i ? "," : "", file);
-		put_string(file, policy->block[i].text);
+		cb_json_string(file, policy->block[i].text);
 	}
 	fputs("],\n", file);
 }
@@ -135,15 +121,15 @@ static void put_network(FILE *file, const struct cb_policy *policy)
 static void put_command(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 {
 	fputs("\"command\":[\n  ", file);
-	put_string(file, plan->policy->bwrap);
+	cb_json_string(file, plan->policy->bwrap);
 	for (size_t i = 0; i < bwrap->options.len; i++) {
 		const char *option = cb_shown_option(plan, &bwrap->options, i);
 		fputs(strncmp(option, "--", 2) == 0 ? ",\n  " : ",", file);
-		put_string(file, option);
+		cb_json_string(file, option);
 	}
 	for (size_t i = 3; i < bwrap->argv.len; i++) {
 		fputs(i == 3 ? ",\n  " : ",", file);
-		put_string(file, cb_shown_argument(bwrap->argv.items[i]));
+		cb_json_string(file, cb_shown_argument(bwrap->argv.items[i]));
 	}
 	fputs("\n]", file);
 }
@@ -151,13 +137,15 @@ static void put_command(FILE *file, const struct cb_plan *plan, const struct cb_
 void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 {
 	putc('{', file);
-	put_member(file, "profile", plan->policy->name);
+	cb_json_member(file, "profile", plan->policy->name);
 	fputs(",\n", file);
 	put_network(file, plan->policy);
-	put_member(file, "project", plan->project);
+	put_nix(file, plan);
+	cb_json_member(file, "project", plan->project);
 	fputs(",\n", file);
-	put_member(file, "state", plan->state);
+	cb_json_member(file, "state", plan->state);
 	fputs(",\n", file);
+	put_strings(file, "notes", (const char *const *)plan->notes.items);
 	put_mounts(file, plan);
 	fputs(",\n", file);
 	put_env(file, plan);

@@ -1,4 +1,4 @@
-/* What the launcher says about itself: help, version, errors. */
+/* What the launcher says about itself: version, errors; and where it says it. */
 #include "show.h"
 
 #include "put.h"
@@ -6,15 +6,33 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-/* A message may repeat what was typed: a secret in it is struck out, up to the end of the word, or
- * of the text where it is a private key. */
+struct cb_screen cb_screen_of(FILE *file)
+{
+	const char *no_colour = getenv("NO_COLOR");
+	struct winsize size = { 0 };
+	if (!isatty(fileno(file)))
+		return (struct cb_screen) { .file = file };
+	/* Not by ioctl(): musl's brings tables for calls of other decades. */
+	syscall(SYS_ioctl, fileno(file), TIOCGWINSZ, &size);
+	return (struct cb_screen) { file, !(no_colour && *no_colour),
+				    size.ws_col ? size.ws_col : 80 };
+}
+
+int cb_finish_output(struct cb_error *err)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "cannot write the output (standard output)");
+	return cb_hint(err, "is its reader still there, or the disk full?");
+}
+
 static void put_message(FILE *file, char *text)
 {
-	for (const char *at; cb_secret_find(text, &at);) {
-		size_t len = *at == '-' ? strlen(at) : strcspn(at, " \t\n,;'\")");
-		memset(text + (at - text), '*', len);
-	}
+	cb_secret_strike(text);
 	cb_put_text(file, text);
 	putc('\n', file);
 }
@@ -36,34 +54,4 @@ void cb_show_error(struct cb_screen s, const struct cb_error *err)
 void cb_show_version(FILE *file, const struct cb_policy *policy)
 {
 	cb_put(file, "claudebox ", policy->version, " (profile ", policy->name, ")\n", NULL);
-}
-
-static void show_flag(FILE *file, const struct cb_opt_row *row)
-{
-	const char letter[] = { row->letter, '\0' };
-	bool optional = row->arg && row->arg[0] == '=';
-	char *flag = cb_concat("--", row->name,
-			       !row->arg  ? ""
-			       : optional ? "["
-					  : " ",
-			       row->arg ? row->arg : "", optional ? "]" : "", NULL);
-	cb_put(file, row->letter ? "  -" : "    ", letter, row->letter ? ", " : "  ", NULL);
-	cb_put_padded(file, flag ? flag : row->name, 18);
-	cb_put(file, " ", row->help, "\n", NULL);
-	free(flag);
-}
-
-void cb_show_help(FILE *file, const struct cb_policy *policy)
-{
-	cb_put(file,
-	       "Usage: claudebox [FLAG]... [AGENT ARGUMENT]...\n"
-	       "Runs Claude Code in a sandbox that holds this project and no secrets.\n"
-	       "Profile ",
-	       policy->name, ": ", policy->description, "\n\n", NULL);
-	for (size_t i = 0; i < CB_OPT_COUNT; i++)
-		show_flag(file, &cb_opt_rows[i]);
-	fputs(
-	    "\nOther arguments go to the agent as they are; -- ends claudebox's own flags.\n"
-	    "Exit: the agent's own code; 2 usage; 125 refused; 126, 127 the agent cannot be run.\n",
-	    file);
 }

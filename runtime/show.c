@@ -1,4 +1,4 @@
-/* The plan as text: dry-run and audit. */
+/* The whole plan as text: --dry-run, and the answer to `?` at the question before a launch. */
 #include "show.h"
 
 #include "number.h"
@@ -43,23 +43,15 @@ const char *cb_shown_value(const struct cb_var *var)
 	return var->secret ? CB_MASK : var->value;
 }
 
-/* bwrap sees `--setenv NAME VALUE`; a value is masked by what the plan says of that variable. */
-const char *cb_shown_option(const struct cb_plan *plan, const struct cb_strv *options, size_t i)
+struct cb_flow cb_show_label(struct cb_screen s, const char *label, bool alarm)
 {
-	if (i < 2 || strcmp(options->items[i - 2], "--setenv") != 0)
-		return options->items[i];
-	for (size_t v = 0; v < plan->var_count; v++)
-		if (strcmp(plan->vars[v].name, options->items[i - 1]) == 0)
-			return cb_shown_value(&plan->vars[v]);
-	return options->items[i];
+	fputs(!s.colour ? "" : alarm ? "\033[1;31m" : "\033[1m", s.file);
+	cb_put_padded(s.file, label, 10);
+	fputs(s.colour ? "\033[0m" : "", s.file);
+	return (struct cb_flow) { s.file, s.width, 10, 10 };
 }
 
-const char *cb_shown_argument(const char *word)
-{
-	return cb_secret_shape(word) ? CB_MASK : word;
-}
-
-static void put_heading(struct cb_screen s, const char *text)
+void cb_show_heading(struct cb_screen s, const char *text)
 {
 	cb_put(s.file, s.colour ? "\033[1m" : "", text, s.colour ? "\033[0m" : "", "\n", NULL);
 }
@@ -75,21 +67,36 @@ static const char *shown_source(const struct cb_op *op)
 /* Destinations longer than this push their reason out of its column. */
 #define WIDEST ((size_t)44)
 
-static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
+/* Columns of the kind, and, where lines end somewhere, those that are left to the reason. */
+enum { KIND = 8, REASON = 36 };
+
+static size_t width_of_paths(struct cb_screen s, const struct cb_plan *plan)
 {
-	size_t width = 0;
+	size_t width = 0, most = WIDEST;
 	for (size_t i = 0; i < plan->op_count; i++) {
-		size_t len = strlen(plan->ops[i].to);
+		size_t len = cb_put_text(NULL, plan->ops[i].to);
 		width = len > width ? len : width;
 	}
-	width = width < WIDEST ? width : WIDEST;
-	put_heading(s, "Mounts, in order (everything else of the host is absent)");
+	if (s.width && s.width < KIND + WIDEST + 2 + REASON)
+		most = s.width > KIND + 2 + 2 * REASON ? s.width - KIND - 2 - REASON : REASON;
+	return width < most ? width : most;
+}
+
+static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
+{
+	size_t width = width_of_paths(s, plan);
+	cb_show_heading(s, "Mounts, in order (everything else of the host is absent)");
 	for (size_t i = 0; i < plan->op_count; i++) {
 		const struct cb_op *op = &plan->ops[i];
+		struct cb_flow why = { s.file, s.width, KIND + width + 2, KIND + width + 2 };
 		fputs("  ", s.file);
-		cb_put_padded(s.file, cb_word_kind(op->kind), 6);
+		cb_put_padded(s.file, cb_word_kind(op->kind), KIND - 2);
 		cb_put_padded(s.file, op->to, width);
-		cb_put(s.file, "  ", op->why, "\n", NULL);
+		fputs("  ", s.file);
+		if (s.width && cb_put_text(NULL, op->to) > width)
+			cb_flow_break(&why);
+		cb_flow_words(&why, op->why);
+		putc('\n', s.file);
 		if (*shown_source(op)) {
 			fputs("          <- ", s.file);
 			cb_put_text(s.file, shown_source(op));
@@ -100,13 +107,13 @@ static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
 
 static void show_env(struct cb_screen s, const struct cb_plan *plan)
 {
-	put_heading(s, "Environment (nothing else enters)");
+	cb_show_heading(s, "Environment (nothing else enters)");
 	for (size_t i = 0; i < plan->var_count; i++) {
 		const struct cb_var *var = &plan->vars[i];
 		bool flag = var->secret && s.colour;
 		fputs("  ", s.file);
 		cb_put_padded(s.file, cb_word_origin(var->origin), 8);
-		fputs(flag ? "\033[33m" : "", s.file);
+		fputs(flag ? "\033[31m" : "", s.file);
 		cb_put_text(s.file, var->name);
 		putc('=', s.file);
 		cb_put_text(s.file, cb_shown_value(var));
@@ -119,72 +126,76 @@ static void show_env(struct cb_screen s, const struct cb_plan *plan)
 	}
 }
 
-/* Text items of a tier on one line of their own, where there are any. */
-static void show_list(FILE *file, const char *label, const char *const *items)
+/* A line of the network's own, where it has any items. */
+static const char *begin_line(struct cb_flow *f, const char *gap, const char *label)
 {
-	for (size_t i = 0; items[i]; i++)
-		cb_put(file, i ? ", " : label, items[i], NULL);
-	fputs(items[0] ? "\n" : "", file);
+	if (*gap)
+		return gap;
+	cb_flow_break(f);
+	fputs(label, f->file);
+	f->column += strlen(label);
+	return "";
 }
 
-static void show_numbers(FILE *file, const char *label, const uint16_t *numbers, const char *end)
+static void show_numbers(struct cb_flow *f, const char *label, const uint16_t *numbers)
 {
 	char number[CB_NUMBER_SIZE];
 	for (size_t i = 0; numbers[i]; i++)
-		cb_put(file, i ? ", " : label, cb_number(number, numbers[i], 10, 1), NULL);
-	fputs(numbers[0] ? end : "", file);
+		cb_flow_put(f, begin_line(f, i ? ", " : "", label),
+			    cb_number(number, numbers[i], 10, 1));
 }
 
-static void show_network(FILE *file, const struct cb_policy *p)
+static void show_network(struct cb_screen s, const struct cb_policy *p, bool all)
 {
-	cb_put(file, "network   ", tiers[p->network].word, ": ", tiers[p->network].says, "\n",
-	       NULL);
-	show_list(file, "          hosts: ", p->domains);
+	struct cb_flow f = cb_show_label(s, "network", false);
+	cb_put(s.file, tiers[p->network].word, ": ", NULL);
+	f.column += strlen(tiers[p->network].word) + 2;
+	cb_flow_words(&f, tiers[p->network].says);
+	for (size_t i = 0; p->domains[i]; i++)
+		cb_flow_put(&f, begin_line(&f, i ? ", " : "", "hosts: "), p->domains[i]);
 	if (p->network == CB_TIER_DOMAINS)
-		show_numbers(file, "          ports: ", p->ports, "\n");
-	show_numbers(file, "          from the host's loopback: port ", p->forward, "\n");
-	for (size_t i = 0; i < p->block_count; i++)
-		cb_put(file,
-		       i == 0  ? "          never: "
-		       : i % 8 ? ", "
-			       : ",\n                 ",
-		       p->block[i].text, NULL);
-	fputs(p->block_count ? "\n" : "", file);
+		show_numbers(&f, "ports: ", p->ports);
+	show_numbers(&f, "from the host's loopback: port ", p->forward);
+	for (size_t i = 0; all && i < p->block_count; i++)
+		cb_flow_put(&f, begin_line(&f, i ? ", " : "", "never: "), p->block[i].text);
+	putc('\n', s.file);
 }
 
-static void show_head(struct cb_screen s, const struct cb_plan *plan)
+static void show_line(struct cb_screen s, const char *label, const char *text)
+{
+	struct cb_flow f = cb_show_label(s, label, false);
+	cb_flow_put(&f, "", text);
+	putc('\n', s.file);
+}
+
+void cb_show_head(struct cb_screen s, const struct cb_plan *plan, bool all)
 {
 	const struct cb_policy *p = plan->policy;
-	cb_put(s.file, "claudebox ", p->version, ", profile ", p->name, ": ", p->description, "\n",
-	       NULL);
-	show_network(s.file, p);
-	fputs("project   ", s.file);
-	cb_put_text(s.file, plan->project);
-	cb_put(s.file, "\nstate     ~/" CB_STATE_HOME "/", plan->state, "\n", NULL);
+	struct cb_flow f = { s.file, s.width, 2, 22 + strlen(p->version) + strlen(p->name) };
+	cb_put(s.file, s.colour ? "\033[1m" : "", "claudebox ", p->version, ", profile ", p->name,
+	       s.colour ? "\033[0m" : "", ": ", NULL);
+	cb_flow_words(&f, p->description);
+	putc('\n', s.file);
 	for (size_t i = 0; i < plan->notes.len; i++) {
-		fputs("note      ", s.file);
-		cb_put_text(s.file, plan->notes.items[i]);
+		f = cb_show_label(s, "note", true);
+		cb_flow_words(&f, plan->notes.items[i]);
 		putc('\n', s.file);
 	}
-	putc('\n', s.file);
-}
-
-static void show_command(struct cb_screen s, const struct cb_plan *plan,
-			 const struct cb_bwrap *bwrap)
-{
-	put_heading(s, "Command");
-	cb_put(s.file, "  ", plan->policy->bwrap, NULL);
-	for (size_t i = 1; i < bwrap->argv.len; i++) {
-		putc(' ', s.file);
-		cb_put_quoted(s.file, cb_shown_argument(bwrap->argv.items[i]));
+	show_network(s, p, all);
+	if (p->nix) {
+		f = cb_show_label(s, "nix", plan->nix > CB_NIX_MEANT);
+		cb_flow_words(&f, p->nix->says[plan->nix]);
+		putc('\n', s.file);
 	}
-	cb_put(s.file, "\n  options, by descriptor ", bwrap->argv.items[2], ":", NULL);
-	for (size_t i = 0; i < bwrap->options.len; i++) {
-		const char *option = cb_shown_option(plan, &bwrap->options, i);
-		fputs(strncmp(option, "--", 2) == 0 ? "\n    " : " ", s.file);
-		cb_put_quoted(s.file, option);
+	show_line(s, "project", plan->project);
+	if (all) {
+		cb_show_label(s, "state", false);
+		cb_put(s.file, "~/" CB_STATE_HOME "/", plan->state, "\n", NULL);
 	}
+	f = cb_show_label(s, "login", false);
+	cb_flow_words(&f, plan->login);
 	putc('\n', s.file);
+	show_line(s, "git", plan->who ? plan->who : "no name and address are configured");
 }
 
 void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)
@@ -194,19 +205,17 @@ void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)
 		cb_put_text(s.file, plan->notes.items[i]);
 		putc('\n', s.file);
 	}
+	/* A daemon that is not there is no news to its user; one that was left out is. */
+	if (plan->nix > CB_NIX_MEANT)
+		cb_put(s.file, "claudebox: note: ", plan->policy->nix->says[plan->nix], "\n", NULL);
 }
 
-void cb_show_audit(struct cb_screen s, const struct cb_plan *plan)
+void cb_show_plan(struct cb_screen s, const struct cb_plan *plan)
 {
-	show_head(s, plan);
+	cb_show_head(s, plan, true);
+	putc('\n', s.file);
 	show_mounts(s, plan);
 	putc('\n', s.file);
 	show_env(s, plan);
 	putc('\n', s.file);
-}
-
-void cb_show_plan(struct cb_screen s, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
-{
-	cb_show_audit(s, plan);
-	show_command(s, plan, bwrap);
 }

@@ -114,6 +114,8 @@ void cb_state_makes(enum cb_state state, const char *name, const char *root, con
 
 	cb_makes_push(makes, CB_MAKE_DIR, "", NULL);
 	cb_makes_push(makes, CB_MAKE_SEED, "CLAUDE.md", default_notes);
+	/* L22: a directory, bound read-write. A refresh writes a new file over the old one: in a
+	 * read-only login it would be lost, and that of a copy ends the one on the host. */
 	cb_makes_push(makes, CB_MAKE_DIR, "credentials", NULL);
 	if (facts->has_old_login) { /* from before the login had a directory of its own */
 		cb_makes_push(makes, CB_MAKE_MOVE, ".credentials.json",

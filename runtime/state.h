@@ -1,5 +1,7 @@
-/* Where the agent's own state lies on the host, and what must be made there before a launch.
- * Pure: names and lists; act-state.c carries it out. */
+/* Where the agent's own state lies on the host, and what must be made there before a launch. Not in
+ * the host's ~/.claude, whose hooks and plugins run outside (L10), and a directory for each
+ * project: history holds contents of files (L11). Pure: names and lists; act-state.c carries it
+ * out. */
 #ifndef CB_STATE_H
 #define CB_STATE_H
 

@@ -30,7 +30,8 @@ static int restore_signals(const char *kept, struct cb_error *err)
 
 static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 {
-	/* Not setrlimit(): musl's keeps threads in step, with a kilobyte of machinery for it. */
+	/* L24: a core dump would lay the agent's memory into the project. Not setrlimit(): musl's
+	 * keeps threads in step, with a kilobyte of machinery for it. */
 	const struct rlimit core = { policy->limit_core, policy->limit_core };
 	if (syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, NULL) < 0)
 		return cb_fail(err, CB_EXIT_REFUSED, "cannot limit core dumps (%s)",
@@ -50,8 +51,8 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *
 	}
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
-	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
-		return cb_probe_run(policy, STDIN_FILENO, stdout, env);
+	if (policy->probes && strcmp(argv[2], CB_PROBE_COMMAND) == 0)
+		return policy->probes(policy, env);
 	execve(argv[2], argv + 2, env);
 	bool missing = errno == ENOENT;
 	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",

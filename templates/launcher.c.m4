@@ -30,10 +30,6 @@ static const char *const env_pass[] = {
 g4_env_pass
 };
 
-static const char *const env_secrets[] = {
-g4_env_secrets
-};
-
 static const struct cb_env_row env_set[] = {
 g4_env_set
 };
@@ -77,6 +73,8 @@ const struct cb_policy cb_policy = {
 	.block = block,
 	.block_count = g4_block_count,
 	.ipv6 = g4_ipv6,
+	.nix = g4_nix,
+	.nix_trusted = g4_nix_trusted,
 	.agent_program = g4_agent_program,
 	.agent_args = agent_args,
 	.bwrap = g4_bwrap,
@@ -85,7 +83,6 @@ const struct cb_policy cb_policy = {
 	.slirp = g4_slirp,
 	.path = path,
 	.env_pass = env_pass,
-	.env_secrets = env_secrets,
 	.env_set = env_set,
 	.env_set_count = g4_env_set_count,
 	.mounts = mounts,
@@ -101,4 +98,16 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = g4_filter_count,
 	.sandbox_md = sandbox_md,
+#ifdef CB_WHOLE
+	.whole = CB_WHOLE,
+#else
+	.aside = cb_aside,
+	.probes = cb_probe_run,
+	.tools = &g4_tools,
+	.nix_build = g4_nix_build,
+	.packages = g4_packages,
+#endif
+#ifdef CB_LAUNCHER
+	.launcher = CB_LAUNCHER,
+#endif
 };

@@ -41,12 +41,16 @@ cd "$CB_TMP" || exit 1
 export CB_TOP CB_HERE CB_BUILD CB_MUST_WORK CB_TMP HOME=$CB_TMP/home LC_ALL=C.UTF-8
 PATH=$PATH:/usr/sbin:/sbin
 
+# shellcheck source=tests/planted.sh
+. "$CB_TOP/tests/planted.sh"
+
 cb_leave() {
 	local code=$?
 	if [ "$cb_done" = 0 ]; then
 		diag "the test stopped before done_testing, with exit code $code"
 		[ "$code" != 0 ] || code=1
 	fi
+	cb_report
 	# Copies of store paths are read-only, their directories too.
 	find "$CB_TMP" -type d ! -perm -u+w -exec chmod u+w {} + 2>/dev/null
 	rm -rf -- "$CB_TMP"
@@ -76,6 +80,10 @@ done_testing() {
 	}
 	[ "$cb_count" -gt 0 ] || {
 		diag "nothing was checked"
+		exit 1
+	}
+	[ ! -s "$CB_TMP/.hits" ] || {
+		diag "SEC-01: a planted value was printed:"$'\n'"$(sort -u "$CB_TMP/.hits")"
 		exit 1
 	}
 	[ "$cb_failed" = 0 ] || exit 1
@@ -175,6 +183,7 @@ run() {
 	[ "${1-}" != -- ] || shift
 	"$@" >"$CB_TMP/.out" 2>"$CB_TMP/.err"
 	status=$?
+	cb_search "$CB_TMP/.out" "$CB_TMP/.err"
 	# A NUL cannot be kept in a variable; bash would say so on every binary output.
 	out=$(tr -d '\0' <"$CB_TMP/.out")
 	err=$(tr -d '\0' <"$CB_TMP/.err")
@@ -305,8 +314,16 @@ as_user() {
 	local become=()
 	[ "$(id -u)" != 0 ] ||
 		become=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
-	env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
+	searched env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${CB_AROUND[@]}" "${become[@]}" "$@"
+}
+
+# tun_ready: as_user can open /dev/net/tun. It is everybody's on ordinary systems, root's alone on some
+# test machines: there, a node of our own in its place, in a mount namespace.
+tun_ready() {
+	[ "$(id -u)" = 0 ] && ! as_user test -w /dev/net/tun || return 0
+	mknod -m 666 "$CB_TMP/tun" c 10 200
+	CB_AROUND=(unshare --mount --propagation private sh -c 'mount --bind "$0" /dev/net/tun && exec "$@"' "$CB_TMP/tun")
 }
 
 # profiles: the names of those we ship.

@@ -1,7 +1,12 @@
 # The stand-in package set of one system. packages.txt says what it holds; here is how each is made.
-{ system, status }:
+# Without arguments it is what `path` below has made of it.
+{
+  system ? builtins.currentSystem,
+  status ? builtins.readFile ./status,
+  ...
+}:
 let
-  inherit (import ./dpkg.nix status) versions;
+  inherit (import ./dpkg.nix status) versions excerpt;
   lib = import ./lib.nix;
   debs = import ./table.nix;
   hooks = import ./hooks.nix { inherit set; };
@@ -66,6 +71,24 @@ let
     // rec {
       inherit lib;
 
+      # What nix takes for nixpkgs in a sandbox, where dpkg is not: this set with the versions it was
+      # made from. What has been built of it already is found in the store.
+      path =
+        runCommand "source"
+          {
+            excerpt = excerpt (builtins.concatLists (builtins.attrValues debs));
+            flake = ''
+              { outputs = _: { legacyPackages.${system} = import ./. { system = "${system}"; }; }; }
+            '';
+            passAsFile = [ "excerpt" ];
+          }
+          ''
+            cp -r ${./.} $out
+            chmod -R u+w $out
+            cp "$excerptPath" $out/status
+            printf '%s' "$flake" >$out/flake.nix
+          '';
+
       stdenv = stdenvOf debs.stdenv { CC = "gcc"; };
 
       # musl-gcc knows no kernel headers: the machine's, searched last.
@@ -83,6 +106,29 @@ let
           inherit text;
           passAsFile = [ "text" ];
         } ''cp "$textPath" $out'';
+
+      # Links to the files of several packages, in directories of its own; the first one's count.
+      symlinkJoin =
+        {
+          name,
+          paths,
+          meta ? { },
+        }:
+        runCommand name
+          {
+            inherit meta;
+            paths = map toString paths;
+          }
+          ''
+            mkdir $out
+            for path in $paths; do
+              (cd "$path" && find . -mindepth 1 -type d -printf '%P\0') | (cd $out && xargs -0 mkdir -p --)
+              (cd "$path" && find . ! -type d -printf '%P\0') |
+                while IFS= read -r -d "" file; do
+                  [ -e "$out/$file" ] || ln -s "$path/$file" "$out/$file"
+                done
+            done
+          '';
 
       closureInfo =
         { rootPaths }:
@@ -102,12 +148,16 @@ let
           ];
         };
 
-      # The tools of a Debian developer are apt's own, so the packages are not looked at.
+      # The tools of a Debian developer are apt's own: the packages are only told to who asks.
       mkShell =
         attrs:
-        runCommand attrs.name {
+        runCommand (attrs.name or "nix-shell") {
           outputs = [ "out" ]; # `nix develop` reads it
           shellHook = ''echo "Debian's own tools are used; tests/run installs what is missing" >&2'';
+          passthru = {
+            nativeBuildInputs = attrs.packages or [ ] ++ attrs.nativeBuildInputs or [ ];
+            buildInputs = attrs.buildInputs or [ ];
+          };
         } "touch $out";
 
       nixfmt = runCommand "nixfmt" { meta.mainProgram = "nixfmt"; } ''

@@ -3,7 +3,6 @@
 status:
 let
   inherit (builtins)
-    concatMap
     filter
     hasAttr
     head
@@ -60,24 +59,37 @@ let
       name
     else
       throw "the Debian package ${name} is not installed (nix/setup --packages installs all that is needed)";
+  there = filter (name: hasAttr name installed);
+
+  # The packages and all they depend on, by name.
+  closure =
+    names:
+    map (item: item.key) (
+      builtins.genericClosure {
+        startSet = map (name: { key = need name; }) names;
+        operator = item: map (name: { key = name; }) (there installed.${item.key}.depends);
+      }
+    );
 in
 {
   versions =
     names:
     listToAttrs (
-      map
-        (item: {
-          name = item.key;
-          value = installed.${item.key}.version;
-        })
-        (
-          builtins.genericClosure {
-            startSet = map (name: { key = need name; }) names;
-            operator =
-              item:
-              concatMap (name: if hasAttr name installed then [ { key = name; } ] else [ ])
-                installed.${item.key}.depends;
-          }
-        )
+      map (name: {
+        inherit name;
+        value = installed.${name}.version;
+      }) (closure names)
+    );
+
+  # A status file that gives the same versions of these packages, and changes with them only.
+  excerpt =
+    names:
+    builtins.concatStringsSep "\n" (
+      map (name: ''
+        Package: ${name}
+        Status: install ok installed
+        Version: ${installed.${name}.version}
+        Depends: ${builtins.concatStringsSep ", " (there installed.${name}.depends)}
+      '') (closure names)
     );
 }

@@ -90,6 +90,22 @@ in
     '';
   };
 
+  # Finds its library beside itself. What is only for developers of Python stays out.
+  python3.before = ''
+    rm -f "$out"/bin/*
+    python=$(readlink -f /usr/bin/python3)
+    name=''${python##*/}
+    mkdir -p "$out/lib"
+    cp "$python" "$out/bin/"
+    cp -r --no-dereference "/usr/lib/$name" "$out/lib/"
+    chmod -R u+w "$out"
+    rm -rf "$out/lib/$name"/{config-*,idlelib,test,tkinter}
+    find "$out/lib" -xtype l -delete
+    find "$out/lib/$name/lib-dynload" -name '*.so' -exec chmod +x {} +
+    ln -s "$name" "$out/bin/python3"
+    ln -s "$name" "$out/bin/python"
+  '';
+
   tzdata.before = copyBelow "zoneinfo" "/usr/share/zoneinfo";
 
   which.before = ''

@@ -9,6 +9,8 @@
       }) names
     );
   getBin = package: package.bin or package.out or package;
+  getExe =
+    package: "${package.bin or package.out or package}/bin/${package.meta.mainProgram or package.name}";
   unique = builtins.foldl' (seen: item: if builtins.elem item seen then seen else seen ++ [ item ]) [ ];
   licenses.mit = {
     spdxId = "MIT";

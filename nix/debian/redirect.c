@@ -1,4 +1,5 @@
-/* Linked into a copied program whose files lie at a path it was compiled with: opens FROM… as TO….
+/* Linked into a copied program whose files lie at a path it was compiled with: opens FROM… as TO…,
+ * where that is there.
  * Debian's node reads parts of its own library from /usr/share/nodejs and stops without them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -7,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Only then is there a third argument; O_TMPFILE is several bits, one of them O_DIRECTORY. */
 static int makes_file(int flags)
@@ -21,7 +23,8 @@ static int redirected_open(const char *symbol, const char *path, int flags, mode
 	int (*next)(const char *, int, ...) = NULL;
 	*(void **)&next = dlsym(RTLD_NEXT, symbol);
 	if (strncmp(path, FROM, len) == 0 &&
-	    snprintf(elsewhere, sizeof elsewhere, "%s%s", TO, path + len) < (int)sizeof elsewhere)
+	    snprintf(elsewhere, sizeof elsewhere, "%s%s", TO, path + len) < (int)sizeof elsewhere &&
+	    access(elsewhere, F_OK) == 0)
 		path = elsewhere;
 	return next(path, flags, mode);
 }

@@ -1,6 +1,6 @@
 # What every profile starts from: the mount table, the environment, the everyday programs.
-# Rows are in mounting order, general to specific. Two kinds are resolved in nix/policy.nix: "store"
-# by the profile's nix.store, "config" by its hostConfig.
+# Rows are in mounting order, general to specific. Three kinds are resolved in nix/policy.nix: "store"
+# by the profile's nix.store, "daemon" by its nix.daemon, "config" by its hostConfig.
 { pkgs, ... }:
 let
   caBundle = "${pkgs.cacert}/etc/ssl/certs/ca-bundle.crt";
@@ -73,6 +73,7 @@ in
     };
   };
 
+  # Nothing of /run and no socket: read-only is no hindrance to whoever connects (L12).
   mounts = [
     {
       kind = "proc";
@@ -98,6 +99,11 @@ in
     {
       kind = "store";
       to = "/nix/store";
+    }
+    {
+      kind = "daemon";
+      to = "/nix/var/nix/daemon-socket";
+      why = "the Nix daemon: fetches and builds what is missing";
     }
     {
       kind = "made";
@@ -277,6 +283,11 @@ in
 
   state = "project";
   hostConfig = false;
+  nix = {
+    daemon = false;
+    daemonNetwork = false;
+    trusted = false;
+  };
   nesting = false;
   limits = {
     core = 0;

@@ -4,7 +4,10 @@
   name = "default";
   description = "everyday work: the host's network, the whole store";
   network = "full";
-  nix.store = "whole";
+  nix = {
+    store = "whole";
+    daemon = true;
+  };
 
   packages = [
     pkgs.nix

@@ -40,10 +40,15 @@ static long call_int80(long number, uintptr_t a, uintptr_t b, uintptr_t c)
 enum { I386_KEYCTL = 288, I386_SOCKETCALL = 102, I386_SOCKET = 359, I386_IOCTL = 54 };
 enum { X32_IOCTL = 0x40000000 + 514, URING_SETUP = 425 };
 
+static long steal_from(pid_t pid, int fd)
+{
+	int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+	return pidfd < 0 ? -1 : syscall(SYS_pidfd_getfd, pidfd, fd, 0);
+}
+
 static long steal(int fd)
 {
-	int pidfd = (int)syscall(SYS_pidfd_open, 1, 0);
-	return pidfd < 0 ? -1 : syscall(SYS_pidfd_getfd, pidfd, fd, 0);
+	return steal_from(1, fd);
 }
 
 /* --- typing into the terminal ------------------------------------------------------------------
@@ -114,6 +119,15 @@ static int type_all(void)
 		printf("%s: %s\n", ways[i].name, result < 0 ? strerror(errno) : "reached");
 	}
 	return 0;
+}
+
+/* A question to the console, which asks for no more than what pasting its selection does. */
+static int ask_console(void)
+{
+	char shift_state = 6;
+	long result = ioctl(0, TIOCLINUX, &shift_state);
+	printf("console: %s\n", result < 0 ? strerror(errno) : "reached");
+	return result < 0;
 }
 
 /* A new terminal, as a window would be, with `argv` in it; its output is ours. */
@@ -250,11 +264,13 @@ static int search_memory(const char *pid)
 	return 1;
 }
 
-static int trace(pid_t pid)
+/* Of another process: control over it, and one of its descriptors. */
+static int take_over(pid_t pid)
 {
+	printf("pidfd_getfd: %s\n", steal_from(pid, 0) < 0 ? strerror(errno) : "reached");
 	long result = ptrace(PTRACE_SEIZE, pid, NULL, NULL);
 	printf("ptrace: %s\n", result < 0 ? strerror(errno) : "reached");
-	return result < 0;
+	return 0;
 }
 
 /* bwrap learns the exit code by an eventfd that the first process holds. */
@@ -317,8 +333,10 @@ int main(int argc, char **argv)
 		return try_all();
 	if (strcmp(word, "memory") == 0 && argc == 3)
 		return search_memory(argv[2]);
-	if (strcmp(word, "trace") == 0 && argc == 3)
-		return trace(atoi(argv[2]));
+	if (strcmp(word, "take-over") == 0 && argc == 3)
+		return take_over(atoi(argv[2]));
+	if (strcmp(word, "console") == 0)
+		return ask_console();
 	if (strcmp(word, "forge-exit") == 0)
 		return forge_exit();
 	if (strcmp(word, "euid") == 0)

@@ -37,12 +37,34 @@ done
 
 # memory COMMAND…: with a variable whose value comes by stdin too.
 memory() {
-	as_user env PLANTED=planted-in-memory "$@" <<<planted-in-memory
+	as_user env PLANTED=c4n4ry-in-memory "$@" <<<c4n4ry-in-memory
 }
 run memory "${naive[@]}" --clearenv -- ./attempt memory 1
 is "$out" "memory: reached" "L1: a naive sandbox reads the host's environment in the memory of pid 1"
 run memory "$claudebox" --yes --shell -c './attempt memory 1'
 is "$out" "memory: not there" "L1: ours does not"
+
+# --- a process of the host, by its number: traced, read, robbed ------------------------------------
+
+as_user env PLANTED=c4n4ry-in-memory sleep 330 2>/dev/null &
+for _ in {1..50}; do
+	pid=$(pgrep -u "$CB_USER" -f '^sleep 330$') && break
+	sleep 0.1
+done
+run memory ./attempt memory "$pid"
+is "$out" "memory: reached" "L14: where there is no sandbox, memory of another process is read"
+run as_user ./attempt take-over "$pid"
+for name in pidfd_getfd ptrace; do
+	is "$(answer "$name" "$out")" reached "L14: and there is power over it ($name)"
+done
+run memory "$claudebox" --yes --shell -c "./attempt memory $pid"
+is "$out" "memory: No such file or directory" "L14: in ours it has none"
+run ours "./attempt take-over $pid"
+for name in pidfd_getfd ptrace; do
+	is "$(answer "$name" "$out")" "No such process" "L14: and is not there ($name)"
+done
+kill "$pid"
+wait 2>/dev/null
 
 confined='grep -E "^(Seccomp|NoNewPrivs|CapEff|CapPrm|CapBnd):" /proc/$pid/status; readlink /proc/$pid/ns/* /proc/$pid/root'
 run ours "pid=1; $confined; echo and; pid=self; $confined"

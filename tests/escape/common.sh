@@ -1,12 +1,47 @@
 # shellcheck shell=bash
 # Sourced by tests of escapes after tests/lib.sh: launchers that lack one thing.
 
-# lesser PROFILE: prints a new directory of the user's with a copy of the profile's launcher that
-# runs tests/escape/lesser-bwrap. The path of bwrap is all that differs, by as many bytes.
+# changed PROFILE [FILE SED]…: a launcher of the profile, made of sources in which each FILE, the
+# generated one (policy.c) or one of runtime/, is changed by a sed script; prints its path.
+changed() {
+	local dir source root=()
+	dir=$(scratch)
+	[ "$(id -u)" = 0 ] || root=(sudo --)
+	flock "$CB_BUILD/nix/lock" "${root[@]}" "$CB_TOP/nix/debian/nix" build "$CB_TOP#claudebox-$1.sources" \
+		--out-link "$CB_BUILD/nix/sources-$1" 2>"$dir/log" || {
+		diag "$(cat "$dir/log")"
+		return 1
+	}
+	cp "$CB_BUILD/nix/sources-$1/claudebox-$1.c" "$dir/policy.c" || return
+	shift
+	while [ $# -gt 0 ]; do
+		source=$CB_TOP/runtime/$1
+		[ "$1" != policy.c ] || source=$dir/policy.c
+		sed -E "$2" "$source" >"$dir/new"
+		! cmp -s "$source" "$dir/new" || {
+			diag "nothing of $1 is changed by $2"
+			return 1
+		}
+		mv -f "$dir/new" "$dir/$1"
+		shift 2
+	done
+	cc -std=c17 -D_GNU_SOURCE -static -no-pie -I"$CB_TOP/runtime" "$dir"/*.c "$CB_BUILD/libclaudebox.a" \
+		-o "$dir/claudebox" 2>"$dir/log" || {
+		diag "$(cat "$dir/log")"
+		return 1
+	}
+	printf '%s\n' "$dir/claudebox"
+}
+
+# lesser PROFILE [PROGRAM]: prints a new directory of the user's with a copy of the profile's launcher
+# that runs tests/escape/lesser-bwrap. The path of bwrap differs, by as many bytes; and the launcher cannot
+# mount its stage, so that everything is among bwrap's options, where it can be taken away.
 lesser() {
 	local dir program real
 	program=$(launcher "$1") && dir=$(user_scratch) && mkdir "$dir/bin" || return
 	real=$(jq -r .tools.bwrap "${program%/bin/*}/share/claudebox/$1/policy.json")
+	# The whole program, which also has the probes.
+	program=${2:-${program%/bin/*}/libexec/claudebox/$1}
 	printf '%s\n' "$real" >"$dir/bin/real"
 	: >"$dir/bin/without"
 	install -m 755 "$CB_HERE/lesser-bwrap" "$dir/bin/bwrap"
@@ -15,6 +50,7 @@ lesser() {
 		die "the path is too long\n" if $fill < 0;
 		my $new = "/" x $fill . $ENV{NEW};
 		s/\Q$ENV{OLD}\E/$new/ or die "this launcher does not run $ENV{OLD}\n";
+		s/\0mode=700\0/\0mode=no!\0/ or die "this launcher has no stage\n";
 	' "$program" >"$dir/claudebox" && chmod 755 "$dir/claudebox" || return
 	[ "$(id -u)" != 0 ] || chown -R "$CB_USER:" "$dir"
 	printf '%s\n' "$dir"

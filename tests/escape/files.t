@@ -9,7 +9,7 @@ attempt_ready
 
 as_user mkdir -p "$CB_USER_HOME/.claudebox"
 as_user sh -c 'umask 077; echo "{}" >"$HOME/.claudebox/settings.json"'
-as_user sh -c 'echo planted >"$HOME/outside"'
+as_user sh -c 'echo c4n4ry >"$HOME/outside"'
 settings=$CB_USER_HOME/.claudebox/settings.json
 link='ln ~/.claude/settings.json ~/.claude/other && echo changed >>~/.claude/other'
 fails "a covered file gets no second name beside it" -- ours "$link"

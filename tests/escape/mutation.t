@@ -3,8 +3,9 @@
 # of those that overlap, run --prove. What the mitigation is for must be reached each time, and
 # every probe must find its canary at least once: one that cannot fail proves nothing.
 . "$(dirname "$0")/../lib.sh"
-need bwrap strace jq perl cc
+need bwrap strace jq perl cc ip
 user_ready
+tun_ready
 . "$CB_HERE/common.sh"
 
 declare -A place
@@ -20,7 +21,8 @@ cd "$project" || exit 1
 # the last.
 mapfile -t probes < <(sed -nE 's/^X\("[^"]*", *([a-z0-9_]+),.*/\1/p' "$CB_TOP/runtime/probes.def")
 probes+=(outlives)
-matrix=$CB_BUILD/mutation-matrix.txt reached_ever=' ' user=as_user
+matrix=$CB_BUILD/mutation-matrix.txt reached_ever=' ' user=as_user empty=''
+declare -A taken
 printf '%-9s %-5s %-60s %s\n' PROFILE USER 'TAKEN AWAY' 'REACHED' >"$matrix"
 
 # without PROFILE WHAT PROBE… -- CHANGE [COMMAND…]: runs --prove without WHAT, by a change of the
@@ -34,6 +36,7 @@ without() {
 	done
 	printf '%s\n' "$2" >"$dir/bin/without"
 	run "$user" "${@:3}" "$dir/claudebox" --prove
+	[[ $out == *"1..${#probes[@]}"* ]] || missing+=" (it did not start)"
 	while read -r n; do
 		reached+=" ${probes[n - 1]}" reached_ever+="${probes[n - 1]} "
 	done < <(sed -nE 's/^not ok ([0-9]+) .*/\1/p' <<<"$out")
@@ -42,6 +45,8 @@ without() {
 	done
 	is "$missing" "" "$profile without $what: ${wanted[*]:-it starts}" ||
 		diag "reached:$reached"$'\n'"$out"$'\n'"$err"
+	[ "$what" = nothing ] || taken[$profile]=1
+	[ -n "$reached" ] || [ "$what" = nothing ] || empty+="$profile without $what"$'\n'
 	printf '%-9s %-5s %-60s%s\n' "$profile" "${user#as_}" "$what" "$reached" >>"$matrix"
 	last_reached=$reached
 }
@@ -94,22 +99,48 @@ without default 'a bare --sync-fd (L27)' first_process -- 'exec 50<"$home"; last
 without default 'a read-only store (SAND-06)' store_write -- \
 	'mkdir "$home/store"; instead "^--ro-bind\t/nix/store\t/nix/store" --bind "$home/store" /nix/store'
 without offline 'a read-only closure (SAND-06)' store_write -- \
-	'lines=$(sed -E "s|^--ro-bind(\t.*\t/nix/store)$|--bind\1|" <<<"$lines")'
+	'lines=$(sed -E "s|^--ro-bind(\t/nix/store/[^\t]*\t)|--bind\1|" <<<"$lines"); first --tmpfs /nix/store'
 without default 'a /dev of its own (SAND-11)' devices -- 'instead "^--dev\t/dev" --dev-bind /dev /dev'
 for namespace in ipc uts cgroup-try; do
 	without default "--unshare-$namespace (SEC-02)" namespaces -- "drop '^--(unshare-$namespace|hostname)'"
 done
-without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
-without offline '--unshare-net and Landlock'\''s scopes (L6)' abstract_socket loopback -- \
-	'drop "^--unshare-net"' "${no_scopes[@]}"
 without offline 'the closure (L19)' closure -- \
-	'instead "^--ro-bind\t.*\t/nix/store$" --ro-bind /nix/store /nix/store'
+	'drop "^--ro-bind\t/nix/store/[^/\t]*\t"; first --ro-bind /nix/store /nix/store'
+
+# The network, away from every network of the machine: what is let through must reach nobody. What the
+# launcher itself does for a tier is taken out of its sources.
+around=("${CB_AROUND[@]}")
+alone=(unshare --net sh -c 'ip link set lo up && exec "$@"' sh)
+if [ "$(id -u)" = 0 ]; then
+	CB_AROUND+=("${alone[@]}")
+	without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
+	without offline '--unshare-net and Landlock'\''s scopes (L6)' abstract_socket loopback -- \
+		'drop "^--unshare-net"' "${no_scopes[@]}"
+	for profile in api internet; do
+		program=$(changed "$profile" policy.c 's/^(\t\.net = ).*/\1NULL,/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
+		without "$profile" 'its private network (L15)' loopback namespaces -- ''
+		without "$profile" 'its private network and Landlock'\''s scopes (L6)' abstract_socket loopback -- '' "${no_scopes[@]}"
+	done
+	program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net-internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
+		place[internet]=$(lesser internet "$program") || exit 1
+	without internet 'the filter (L15)' private_networks -- ''
+	program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/') && place[internet]=$(lesser internet "$program") || exit 1
+	echo >"${place[internet]}/bin/without"
+	exits 125 "internet without the filter, but with its test: it does not start" -- as_user "${place[internet]}/claudebox" --prove
+	like "$err" 'the network filter does not work \(10\.255\.255\.253 is not blocked\)' "and says so"
+	CB_AROUND=("${around[@]}")
+else
+	skip "only root can be away from every network" "api, internet: without what the tier does"
+fi
 
 # Root is told apart by the kernel in more ways than by capabilities.
 if [ "$(id -u)" = 0 ]; then
 	user=as_root
+	# Under a filter, that is where it is doubtful whether namespaces can be made, the stage is tried in
+	# a process of its own: root stays root in this one.
+	cc -D_GNU_SOURCE -Wall -Wextra -Werror -o "$CB_TMP/filtered" "$CB_TOP/tests/faults/no-userns.c" || exit 1
 	as_root() {
-		"$@"
+		"$CB_TMP/filtered" allow "$@"
 	}
 	without default nothing -- ''
 	is "$last_reached" "" "default: root reaches nothing either"
@@ -122,6 +153,8 @@ else
 	skip "only root can try" "default: root reaches nothing either"
 fi
 
+is "${!taken[*]}" "${!place[*]}" "something was taken away from every profile"
+is "$empty" "" "and each laid something open: no row is empty"
 is "$(printf '%s\n' "${probes[@]}" | while read -r probe; do
 	[[ $reached_ever == *" $probe "* ]] || printf '%s\n' "$probe"
 done)" "" "every probe has found its canary (${#probes[@]} probes)"

@@ -36,4 +36,19 @@ like "$(answer x32 "$out")" "^Function not " "L5: there are no x32 calls"
 
 try_all "$(launcher offline)" --yes --shell -c "$try"
 is "$typed $(answer "done" "$out")" " yes" "L5: nor does it from the offline profile"
+
+# A console is another device with another call. This one is nobody's.
+vt=$CB_TMP/console
+if [ "$(id -u)" = 0 ] && mknod -m 666 "$vt" c 4 63 && (: <"$vt") 2>/dev/null; then
+	CB_AROUND=(setsid --ctty --wait)
+	run as_user "${naive[@]}" -- ./attempt console <"$vt"
+	is "$out" "console: reached" "L5: a naive sandbox asks a console (TIOCLINUX)"
+	for profile in $(profiles); do
+		[ "$profile" != internet ] || continue # needs a device beside it; the filter is the same
+		run as_user "$(launcher "$profile")" --yes --shell -c './attempt console' <"$vt"
+		is "$out" "console: Operation not permitted" "L5: $profile does not"
+	done
+else
+	diag "no console here: that the filter refuses TIOCLINUX is shown by tests/sandbox/filter.t"
+fi
 done_testing

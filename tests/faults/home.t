@@ -24,6 +24,14 @@ for home in - relative/home "$CB_TMP/foreign" "$CB_TMP/no-such-home" /etc/passwd
 	fault "$what, passwd's too" 125 '^claudebox: no home directory of your own \(HOME is ' -- \
 		homed "mount -t tmpfs none '${passwd_home%/*}'" "$home"
 done
+# at_root DIR: the home in the plan where / is the user's own, as in some containers, and so is DIR.
+at_root() {
+	as_user bwrap --ro-bind /nix /nix --ro-bind /etc /etc --proc /proc --dev /dev --dir "$1" --dir /work \
+		--chdir /work --setenv HOME / -- "$claudebox" --dry-run=json --shell
+}
+run at_root "$passwd_home"
+is "$(jq -r '.env[] | select(.name == "HOME").value' <<<"$out")" "$passwd_home" "HOME=/ is nobody's home, also where it is one's own"
+fault "HOME /, passwd's missing" 125 '^claudebox: no home directory of your own \(HOME is /, passwd says ' -- at_root /elsewhere
 
 in_deleted() {
 	as_user bash -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' _ "$claudebox" --yes --shell -c true "$marker"

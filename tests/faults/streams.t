@@ -22,7 +22,7 @@ to_full() { as_user "$claudebox" --dry-run --shell >/dev/full; }
 fault "output to a full disk" 125 '^claudebox: cannot write the output' -- to_full
 few_descriptors() { as_user bash -c 'ulimit -n "$1"; shift; exec "$@"' _ "$1" "$claudebox" --yes --shell -c true "$marker"; }
 fault "three descriptors allowed" 125 '^claudebox: cannot look at /etc/passwd \(Too many open files\)' -- few_descriptors 3
-fault "ten descriptors allowed" 125 '^claudebox: cannot make a memory file' -- few_descriptors 10
+fault "seven descriptors allowed" 125 '^claudebox: cannot make a memory file' -- few_descriptors 7
 
 # 1 MiB in 16 variables, and an agent that sees none of them.
 large() {
@@ -42,9 +42,11 @@ fault "100 kB let in by CLAUDEBOX_EXTRA_ENV" 0 '^100000$' -- extra
 
 # with_arguments N: bwrap gets N arguments and options in all.
 with_arguments() {
-	local used # shown are the options themselves, where bwrap gets `--args 3`
-	used=$(as_user "$claudebox" --dry-run=json --shell -c 'echo $#' "$marker" | jq '.command | length')
-	mapfile -t words < <(yes x | head -n $(($1 - used - 2)))
+	local counted # by the launcher, with 9000 words
+	mapfile -t words < <(yes x | head -n 9000)
+	counted=$(as_user "$claudebox" --yes --shell -c 'echo $#' "$marker" "${words[@]}" 2>&1 |
+		sed -nE 's/.*bwrap \(([0-9]+) of .*/\1/p')
+	words=("${words[@]:0:$(($1 - counted + 9000))}")
 	as_user "$claudebox" --yes --shell -c 'echo $#' "$marker" "${words[@]}"
 }
 fault "9000 arguments: as many as bwrap takes" 0 '^8[0-9]{3}$' -- with_arguments 9000

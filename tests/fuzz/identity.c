@@ -2,6 +2,7 @@
  * home, name servers. Pieces end at 0xff: git's answer, user, home, resolv.conf. */
 #include "fuzz.h"
 
+#include "gitidentity.h"
 #include "made.h"
 
 /* In the made gitconfig every line is one of ours: a value cannot begin another. */
@@ -46,6 +47,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t len;
 	const char *start = fuzz_piece(&data, &size, 0xff, &len);
 	char *answer = fuzz_copy(start, len);
+	struct cb_identity plain = { 0 };
+	bool read = cb_gitidentity_read(answer, len, &plain);
+	MUST(read || (!plain.name && !plain.email));
+	MUST(!plain.name || (*plain.name && !strpbrk(plain.name, "\n\"\\")));
+	cb_identity_clear(&plain);
 	cb_identity_parse(answer, len, &facts.identity);
 	free(answer);
 	MUST(!facts.identity.name || *facts.identity.name);

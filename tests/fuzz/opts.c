@@ -9,7 +9,7 @@ enum { WORDS = 64 };
 static void check(char *const *argv, size_t count, const struct cb_opts *opts)
 {
 	MUST(opts->agent.len + opts->mount_ro.len + opts->mount_rw.len < count);
-	MUST(!opts->json || opts->given[CB_OPT_DRY_RUN]);
+	MUST(!opts->json || opts->given[CB_OPT_DRY_RUN] || opts->given[CB_OPT_CHECK]);
 	/* Agent's words are words of argv, in their order. */
 	size_t next = 1;
 	for (size_t i = 0; i < opts->agent.len; i++) {
@@ -22,7 +22,8 @@ static void check(char *const *argv, size_t count, const struct cb_opts *opts)
 		if (strcmp(argv[i], "--") != 0)
 			continue;
 		bool value = strcmp(argv[i - 1], "--mount-ro") == 0 ||
-			     strcmp(argv[i - 1], "--mount-rw") == 0;
+			     strcmp(argv[i - 1], "--mount-rw") == 0 ||
+			     strcmp(argv[i - 1], "--profile") == 0;
 		if (value && i > 1)
 			break;
 		size_t behind = count - i - 1;

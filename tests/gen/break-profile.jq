@@ -3,7 +3,7 @@
 def pointer: map("/" + (tostring | gsub("~"; "~0") | gsub("/"; "~1"))) | add;
 def broken(class; rule; where; change): class, rule, (where | pointer // ""), (change | tojson);
 def required: {"proc /proc": "proc-row", "dev /dev": "dev-row", "ro /nix/store": "store-row",
-  "closure /nix/store": "store-row", "rw @project": "project-row"};
+  "closure /nix/store": "store-row", "daemon /nix/var/nix/daemon-socket": "nix-row", "rw @project": "project-row"};
 
 def mounts:
   (.mounts | length) as $n | range($n) as $i | .mounts[$i] as $row
@@ -56,6 +56,20 @@ def programs:
   ((.tools | keys[]) as $key
    | broken("a tool outside the store"; "program"; ["tools", $key]; .tools[$key] = "/bin/sh"));
 
+def daemon:
+  if .nix.daemon then
+    broken("a daemon in a tier without its network"; "nix-network"; ["nix", "daemon"]; .network = "none"),
+    broken("a daemon with a closure"; "nix-store"; ["nix", "daemon"];
+      .mounts |= map(if .to == "/nix/store" then {kind: "closure", to, why} else . end)),
+    broken("a daemon's row without it"; "nix-row"; ["mounts", (.mounts | map(.kind) | index("daemon")), "kind"]; .nix.daemon = false)
+  else
+    broken("a daemon in a tier without its network"; "nix-network"; ["nix", "daemon"]; .nix.daemon = true),
+    broken("a daemon with a closure"; "nix-store"; ["nix", "daemon"]; .nix |= map_values(true)),
+    broken("a daemon without its row"; "nix-row"; ["mounts"]; .nix.daemon = true),
+    broken("a daemon's word without it"; "nix-alone"; ["nix", "trusted"]; .nix.trusted = true),
+    broken("a daemon's word without it"; "nix-alone"; ["nix", "daemonNetwork"]; .nix.daemonNetwork = true)
+  end;
+
 # Every value there is, of a type that is nowhere right; every key there is, left out.
 def types:
   (paths as $path | select($path[:2] != ["env", "set"] or ($path | length) == 2)
@@ -63,6 +77,6 @@ def types:
   (paths as $path | select(($path[-1] | type) == "string" and $path[:2] != ["env", "set"] and ($path[0] != "mounts" or ($path | length) < 3))
    | broken("a key left out"; "missing-key"; $path; delpaths([$path])));
 
-mounts, variables, programs, types,
+mounts, variables, programs, daemon, types,
 (range(.env.allowSecret | length) as $i | (.env.pass | index($policy[0].env.allowSecret[$i])) as $at
  | broken("a secret no longer allowed"; "env-secret-name"; ["env", "pass", $at]; del(.env.allowSecret[$i])))

@@ -2,13 +2,13 @@
 # Templates place, they do not decide; every definition is documented, and used where it says.
 . "$(dirname "$0")/common.sh"
 
-skeletons=("$templates/launcher.c.m4" "$templates/SANDBOX.md.m4")
+skeletons=("$templates"/*.*.m4)
 words() {
 	grep -ohE '\bg4_[a-z0-9_]+' "$@" | LC_ALL=C sort
 }
 
 made=$(sed -n 's/^\t{ "\(g4_[a-z0-9_]*\)".*/\1/p' "$CB_TOP/gen/muscles.c" | LC_ALL=C sort)
-documented=$(sed -n 's/^| `\(g4_[a-z0-9_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort)
+documented=$(sed -n 's/^| `\(g4_[a-z0-9_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort -u)
 isnt "$made" "" "the generator makes definitions"
 is "$documented" "$made" "templates/README.md documents each, and no other"
 is "$(words "${skeletons[@]}" | uniq)" "$made" "the skeletons use each, and no other"
@@ -20,6 +20,7 @@ for skeleton in "${skeletons[@]}"; do
 		"the definitions $name uses are those documented for it"
 	is "$(grep -n 'm4_' "$skeleton")" "" "$name has no word of m4 itself"
 	is "$(grep -nE 'g4_[a-z0-9_]+\(' "$skeleton")" "" "nor one that m4 would read arguments behind"
+	is "$(grep -nE '[A-Za-z0-9_][mg]4_' "$skeleton")" "" "nor one that is part of another word"
 done
 
 # --- what SANDBOX.md says is true of the policy -------------------------------------------------
@@ -57,6 +58,8 @@ unlike "$md" 'no core dumps' "core dumps where they are allowed"
 like "$md" 'No token or API key is passed in' "no secret where none is let in"
 like "$md" '/nix/store. is the host.s' "the whole store"
 
+unlike "$md" 'tools\.txt' "no list of tools where there can be none"
+like "$(sandbox_md '.tools.nixBuild = .tools.bwrap | .tools.packages = .tools.bwrap')" 'tools\.txt' "and one where there can"
 like "$(sandbox_md '.path = []')" 'packages nothing\.' "no packages where there are none"
 
 good_closure >"$dir/closure"

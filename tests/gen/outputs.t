@@ -9,14 +9,15 @@ mkdir "$dir/out" "$dir/again"
 
 ok "the good policy is accepted" -- generate "$good" "$dir/out"
 is "$out$err" "" "in silence"
-is "$(files_in "$dir/out")" "SANDBOX.md claudebox-good.c" "and becomes two files, nothing beside them"
+is "$(files_in "$dir/out")" "SANDBOX.md about claudebox-good.1 claudebox-good.bash claudebox-good.c claudebox-good.fish claudebox-good.zsh" "and becomes these files, nothing beside them"
+is "$(grep -lE '[mg]4_' "$dir"/out/*)" "" "with no word of m4 in them"
 before=$(cat "$dir"/out/*)
 ok "it is accepted again, over what is there, in another environment" -- env M4PATH=/tmp POSIXLY_CORRECT=1 \
 	LC_ALL=C TZ=UTC+5 "$gen" --out "$dir/out" "$good" --templates "$templates"
 is "$(cat "$dir"/out/*)" "$before" "and gives the same bytes"
 
 ok "the tables compile as data" -- cc -std=c17 -Os -fno-pie -Wall -Wextra -Wconversion -Werror \
-	-I"$CB_TOP/runtime" -c -o "$dir/policy.o" "$dir/out/claudebox-good.c"
+	-DCB_WHOLE='"/program"' -I"$CB_TOP/runtime" -c -o "$dir/policy.o" "$dir/out/claudebox-good.c"
 is "$(nm --extern-only "$dir/policy.o" | cut -d' ' -f2-)" "R cb_policy" "with one symbol, read-only"
 is "$(size -A "$dir/policy.o" | awk '/^\.(text|data|bss)/ { n += $2 } END { print n + 0 }')" 0 "no code, nothing writable"
 
@@ -26,6 +27,15 @@ for system in x86_64 aarch64; do
 	grep -A99 '^static const struct cb_bpf' "$dir/again/claudebox-good.c" >"$dir/$system.filter"
 done
 fails "and their filters differ" -- cmp -s "$dir/x86_64.filter" "$dir/aarch64.filter"
+
+# The blocks of the policy come behind those of every such tier.
+jq '.network = "internet" | .tools.slirp4netns = .tools.bwrap | .block = ["203.0.113.0/24", "2001:db8::/32"]' "$good" >"$dir/block.json"
+ok "blocks of addresses are accepted" -- generate "$dir/block.json" "$dir/again"
+like "$(grep -B3 '^.{ .text = NULL },' "$dir/again/claudebox-good.c" | head -n 3 | tr -d '\n\t')" \
+	'"203.0.113.0/24", false, 24, . 203, 0, 113, 0 . .,. "2001:db8::/32", true, 32, . 32, 1, 13, 184, 0,' "and become bytes"
+jq '.protect = [] | .watch = [] | .hide = []' "$good" >"$dir/plain.json"
+ok "a policy need treat no path apart" -- generate "$dir/plain.json" "$dir/again"
+like "$(cat "$dir/again/SANDBOX.md")" 'No path is treated apart\.' "and the agent is told so"
 
 # --- what is not ------------------------------------------------------------------------------
 
@@ -106,6 +116,13 @@ chmod +x "$dir/fake/m4"
 run env PATH="$dir/fake:$PATH" M4PATH=/x SECRET=x "$gen" "$good" --templates "$templates" --out "$empty"
 is "$(grep -cE '^(M4PATH|SECRET|PATH|HOME)=' "$dir/env")" 0 "m4 gets nothing of the environment"
 rm -f "$empty"/*
+
+for said in '' 'a\0b'; do
+	printf '#!/bin/sh\nprintf "%s"\n' "${said//\\/\\\\}" >"$dir/fake/m4"
+	exits 2 "an m4 that says \"$said\" is refused" -- env PATH="$dir/fake:$PATH" "$gen" "$good" --templates "$templates" --out "$empty"
+	like "$err" 'm4 on .* gave no text' "in words"
+	is "$(files_in "$empty")" "" "and nothing is written"
+done
 
 # --- the command line -----------------------------------------------------------------------
 

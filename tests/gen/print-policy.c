@@ -77,12 +77,13 @@ int main(int argc, char **argv)
 	for (size_t i = 0; p->forward[i]; i++)
 		printf("forward\t%u\n", p->forward[i]);
 	print("agent.program", p->agent_program);
+	print("nix.daemon", p->nix ? "true" : "false");
+	print("nix.trusted", p->nix_trusted ? "true" : "false");
 	print_list("agent.args", p->agent_args);
 	print("tools.bwrap", p->bwrap);
 	print("tools.shell", p->shell);
 	print_list("path", p->path);
 	print_list("env.pass", p->env_pass);
-	print_list("env.allowSecret", p->env_secrets);
 	for (size_t i = 0; i < p->env_set_count; i++) {
 		print("env.set", p->env_set[i].name);
 		if (p->env_set[i].text)

@@ -162,6 +162,9 @@ void world_make(struct world *world)
 	static char *const env[] = { term, NULL };
 	struct cb_facts *f = &world->facts;
 	f->uid = 1000;
+	f->nix = (enum cb_nix_answer)random_below(CB_NIX_COUNT);
+	if (f->nix == CB_NIX_MEANT) /* the plan's own word */
+		f->nix = CB_NIX_ABSENT;
 	f->env = env;
 	f->user = copy("ada");
 	f->home = copy(PICK(homes));

@@ -34,6 +34,21 @@ static bool below(const char *path, const char *dir)
 	       (strncmp(path, dir, len) == 0 && (path[len] == '/' || path[len] == '\0'));
 }
 
+/* The Nix daemon is let in by a policy that has it, if it does not trust the user or that is meant;
+ * never for root. */
+static bool daemon_is_meant(const struct world *world)
+{
+	switch (world->facts.nix) {
+	case CB_NIX_UNTRUSTED:
+		return world->policy->nix != NULL;
+	case CB_NIX_TRUSTED:
+	case CB_NIX_UNKNOWN:
+		return world->policy->nix && world->policy->nix_trusted;
+	default:
+		return false;
+	}
+}
+
 /* The parts of ~/.claudebox and ~/.claude that are made to be shown. */
 static bool is_meant(const struct world *world, const struct cb_plan *plan, const char *from)
 {
@@ -44,6 +59,8 @@ static bool is_meant(const struct world *world, const struct cb_plan *plan, cons
 		".claude/skills",
 	};
 	char path[4096];
+	if (strcmp(from, "/nix/var/nix/daemon-socket") == 0)
+		return daemon_is_meant(world);
 	snprintf(path, sizeof path, "%s/.claudebox/%s/", world->facts.home, plan->state);
 	if (strncmp(from, path, strlen(path)) == 0)
 		return true;
@@ -154,6 +171,8 @@ const char *oracle_order(const struct world *world, const struct cb_plan *plan)
 		if (row->kind == CB_KIND_CLOSURE)
 			for (times = 0; world->policy->closure[times];)
 				times++;
+		if (row->kind == CB_KIND_DAEMON)
+			times = daemon_is_meant(world);
 		bool may_lack = row->optional || (froms[row->kind] == CB_FROM_MADE &&
 						  row->made == CB_MADE_LOCALTIME);
 		for (size_t n = 0; n < times; n++, next++) {
@@ -168,8 +187,9 @@ const char *oracle_order(const struct world *world, const struct cb_plan *plan)
 			}
 			if (!here)
 				return lost("is not in its place in the plan", i);
-			if (row->kind == CB_KIND_CLOSURE ? strcmp(op->to, op->from) != 0
-							 : op->kind != row->kind)
+			if (row->kind == CB_KIND_CLOSURE || row->kind == CB_KIND_DAEMON
+				? strcmp(op->to, op->from) != 0
+				: op->kind != row->kind)
 				return lost("has become another kind", i);
 			if (strcmp(op->to, row->kind == CB_KIND_CLOSURE ? world->policy->closure[n]
 									: to) != 0)

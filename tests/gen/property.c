@@ -110,6 +110,7 @@ static void add_row(struct cb_text *text, size_t number)
 
 static void make_policy(struct cb_text *text, bool closure)
 {
+	bool daemon = random_below(closure ? 20 : 3) == 0;
 	cb_text_printf(
 	    text,
 	    "{\"version\":\"0\",\"system\":\"x86_64-linux\",\"name\":\"random\",\"description\":"
@@ -117,20 +118,26 @@ static void make_policy(struct cb_text *text, bool closure)
 	    "\"network\":\"%s\",\"agent\":{\"program\":%s,\"args\":[]},"
 	    "\"tools\":{\"bwrap\":\"" STORE "bwrap/bin/bwrap\",\"shell\":\"" STORE
 	    "bash/bin/bash\","
-	    "\"git\":\"" STORE "git/bin/git\",\"slirp4netns\":null},\"path\":[\"" STORE
-	    "bash/bin\"],"
+	    "\"git\":\"" STORE "git/bin/git\",\"slirp4netns\":null,"
+	    "\"nixBuild\":null,\"packages\":null},\"path\":[\"" STORE "bash/bin\"],"
 	    "\"env\":{\"pass\":[\"TERM\"],\"set\":{},\"allowSecret\":[]},\"state\":\"%s\","
 	    "\"domains\":[],\"ports\":[443],\"forward\":[],\"block\":[],\"ipv6\":false,\"protect\":"
-	    "[],\"watch\":[],\"hide\":[],\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},"
+	    "[],\"watch\":[],\"hide\":[],\"nix\":{\"daemon\":%s,\"daemonNetwork\":%s,"
+	    "\"trusted\":%s},\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},"
 	    "\"mounts\":[\n"
 	    "{\"kind\":\"proc\",\"to\":\"/proc\",\"why\":\"p\"},{\"kind\":\"dev\",\"to\":\"/dev\","
 	    "\"why\":\"d\"},{\"kind\":\"tmpfs\",\"to\":\"/tmp\",\"why\":\"t\"},",
 	    random_below(2) ? "full" : "none",
 	    random_below(3) ? "null" : "\"" STORE "claude/bin/claude\"",
-	    random_below(2) ? "project" : "shared", random_below(2) ? "true" : "false");
+	    random_below(2) ? "project" : "shared", daemon ? "true" : "false",
+	    daemon && random_below(2) ? "true" : "false",
+	    daemon && random_below(2) ? "true" : "false", random_below(2) ? "true" : "false");
 	cb_text_add(text, closure ? "{\"kind\":\"closure\",\"to\":\"/nix/store\",\"why\":\"s\"}"
 				  : "{\"kind\":\"ro\",\"from\":\"/nix/store\",\"to\":"
 				    "\"/nix/store\",\"why\":\"s\"}");
+	if (daemon)
+		cb_text_add(text,
+			    ",{\"kind\":\"daemon\",\"to\":\"" CB_NIX_SOCKETS "\",\"why\":\"n\"}");
 	if (random_below(4))
 		cb_text_add(text, ",{\"kind\":\"tmpfs\",\"to\":\"~\",\"why\":\"h\"}");
 	size_t rows = random_below(10), project = random_below(rows + 1);
@@ -148,6 +155,7 @@ static void make_policy(struct cb_text *text, bool closure)
 static struct cb_policy compile(const struct cb_model *model, struct cb_mount_row **ret_rows)
 {
 	static const char *const nothing[] = { NULL };
+	static const struct cb_nix nix = { 0 };
 	static const struct cb_bpf filter[] = { { 6, 0, 0, 0x7fff0000 } };
 	struct cb_mount_row *rows = checked(calloc(model->mount_count + 1, sizeof *rows));
 	for (size_t i = 0; i < model->mount_count; i++) {
@@ -168,6 +176,8 @@ static struct cb_policy compile(const struct cb_model *model, struct cb_mount_ro
 				    .name = model->name,
 				    .description = model->description,
 				    .network = model->network,
+				    .nix = model->nix_daemon ? &nix : NULL,
+				    .nix_trusted = model->nix_trusted,
 				    .agent_program = model->agent_program,
 				    .agent_args = nothing,
 				    .bwrap = model->bwrap,
@@ -175,7 +185,6 @@ static struct cb_policy compile(const struct cb_model *model, struct cb_mount_ro
 				    .git = model->git,
 				    .path = nothing,
 				    .env_pass = nothing,
-				    .env_secrets = nothing,
 				    .mounts = rows,
 				    .mount_count = model->mount_count,
 				    .closure =

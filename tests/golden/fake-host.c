@@ -7,7 +7,7 @@
  * (git's, with common and root), name and email (git's), `env NAME=value`, `link PATH TARGET` (a
  * mount source that leads elsewhere), `missing PATH`, `protect ROOT PATH` and `hide ROOT PATH` (a
  * file that is there, below the shown directory ROOT; a directory when PATH ends in /), `new PATH`
- * (a watched file the last launch has not seen). */
+ * (a watched file the last launch has not seen), `nix ANSWER` (of nix-answers.def). */
 #include "bwrap.h"
 #include "facts.h"
 #include "opts.h"
@@ -23,6 +23,22 @@ struct host {
 	struct cb_facts facts;
 	struct cb_strv env, links, targets, missing;
 };
+
+static int set_nix(struct cb_facts *f, const char *answer)
+{
+	static const char *const answers[] = {
+#define X(NAME, says) #NAME,
+#include "nix-answers.def"
+#undef X
+	};
+	for (unsigned i = 0; i < CB_NIX_COUNT; i++) {
+		if (strcmp(answer, answers[i]) == 0) {
+			f->nix = (enum cb_nix_answer)i;
+			return 0;
+		}
+	}
+	return -1;
+}
 
 static int set_field(struct host *h, const char *key, const char *value)
 {
@@ -53,6 +69,8 @@ static int set_field(struct host *h, const char *key, const char *value)
 		f->uid = (uid_t)strtoul(value, NULL, 10);
 	else if (strcmp(key, "gid") == 0)
 		f->gid = (gid_t)strtoul(value, NULL, 10);
+	else if (strcmp(key, "nix") == 0)
+		return set_nix(f, value);
 	else if (strcmp(key, "env") == 0)
 		cb_strv_push(&h->env, value);
 	else if (strcmp(key, "missing") == 0)
@@ -168,6 +186,13 @@ static int resolve_sources(struct host *h)
 	return 0;
 }
 
+static void show_text(const struct cb_plan *plan, const struct cb_bwrap *bwrap)
+{
+	struct cb_screen screen = { .file = stdout };
+	cb_show_plan(screen, plan);
+	cb_show_command(screen, plan, bwrap);
+}
+
 static int show(const struct host *h, char **argv, struct cb_error *err)
 {
 	cleanup_opts struct cb_opts opts = { 0 };
@@ -175,12 +200,12 @@ static int show(const struct host *h, char **argv, struct cb_error *err)
 	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
 	if (cb_opts_parse(argv, &opts, err) < 0 ||
 	    cb_plan_make(&cb_policy, &h->facts, &opts, &plan, err) < 0 ||
-	    cb_bwrap_make(&plan, &bwrap, err) < 0)
+	    cb_bwrap_make_plain(&plan, &bwrap, err) < 0)
 		return -1;
 	if (opts.json)
 		cb_show_json(stdout, &plan, &bwrap);
 	else
-		cb_show_plan((struct cb_screen) { stdout, false }, &plan, &bwrap);
+		show_text(&plan, &bwrap);
 	return 0;
 }
 
@@ -194,7 +219,7 @@ int main(int argc, char **argv)
 	}
 	h.facts.env = h.env.items;
 	if (show(&h, argv + 1, &err) < 0) {
-		cb_show_error((struct cb_screen) { stdout, false }, &err);
+		cb_show_error((struct cb_screen) { .file = stdout }, &err);
 		return (int)err.code;
 	}
 	return 0;

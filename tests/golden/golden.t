@@ -17,7 +17,7 @@ generate() {
 
 # fake_host PROFILE HOST FLAG…: what the launcher of that profile prints on that host.
 fake_host() {
-	"$work/$1/fake-host" "$CB_HERE/hosts/$2.host" "${@:3}"
+	searched "$work/$1/fake-host" "$CB_HERE/hosts/$2.host" "${@:3}"
 }
 
 work=$(scratch)
@@ -38,11 +38,11 @@ for profile in default internet api offline; do
 	golden "$expected/$profile/plain.json" "$(fake_host "$profile" plain --dry-run=json -p 'say hi')" \
 		"$profile: --dry-run=json on an ordinary host"
 	ok "$profile: which is JSON" -- jq -e '.profile == "'"$profile"'"' "$expected/$profile/plain.json"
-	unlike "$(cat "$expected/$profile"/plain.*)" planted "$profile: and shows no planted secret"
+	unlike "$(cat "$expected/$profile"/plain.*)" c4n4ry "$profile: and shows no planted secret"
 done
 golden "$expected/worktree.txt" "$(fake_host default worktree --shell)" \
 	"a linked work tree with claude from npm"
-unlike "$(cat "$expected/worktree.txt")" planted "and a masked password in an extra variable"
+unlike "$(cat "$expected/worktree.txt")" c4n4ry "and a masked password in an extra variable"
 golden "$expected/worktree-agent.txt" "$(fake_host default worktree)" "and its agent"
 exits 127 "a host without claude" -- fake_host default no-agent
 golden "$expected/no-agent.txt" "$out" "is told how to install it"

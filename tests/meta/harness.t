@@ -93,6 +93,66 @@ for name in foreign-skip foreign-later foreign-skip-all; do
 	like "$err" "left out.*" "and it is said which one"
 done
 
+# SEC-01: a test that is green by itself is red when something showed a planted secret.
+printed() {
+	like "$out" '^not ok - SEC-01' "and it is said last"
+	like "$err" "^# $1" "with the test's name"
+}
+like "$(harness 0 good.t)" '^ok - SEC-01: of [0-9]+ outputs' "every run tells what was searched"
+like "$(harness 0 good.t | tail -n 1)" '^Result: PASS' "and ends in the summary of prove"
+bash_test shown.t <<'END'
+word=$(sed -n 1p "$CB_TOP/tests/planted.txt")
+ok "a secret" -- echo "sk-$word-1"
+done_testing
+END
+showing fails "SEC-01: a command that prints a planted secret is red" -- harness 0 shown.t
+printed 'printed in .*/shown.t'
+bash_test shown-error.t <<'END'
+word=$(sed -n 1p "$CB_TOP/tests/planted.txt")
+run sh -c 'printf "a\0%s" "$0" >&2' "$word"
+pass "a secret beside a NUL"
+done_testing
+END
+fails "SEC-01: so is one in its errors" -- harness 0 shown-error.t
+bash_test shown-taken.t <<'END'
+word=$(sed -n 1p "$CB_TOP/tests/planted.txt")
+is "$(as_user echo "$word" | wc -l)" 1 "a secret"
+done_testing
+END
+fails "SEC-01: and one that was taken as text" -- harness 0 shown-taken.t
+printed 'printed in .*/shown-taken.t'
+bash_test proof.t <<'END'
+run echo "planted-$(printf '%016x' 7)"
+pass "what --prove has planted"
+done_testing
+END
+fails "SEC-01: and one of --prove" -- harness 0 proof.t
+for stream in 1 2; do
+	bash_test "itself-$stream.t" <<END
+sed -n 1p "\$CB_TOP/tests/planted.txt" >&$stream
+pass "a secret"
+done_testing
+END
+	showing fails "SEC-01: and a test that prints one itself (stream $stream)" -- harness 0 "itself-$stream.t"
+	printed 'printed by '
+done
+bash_test meant.t <<'END'
+word=$(sed -n 1p "$CB_TOP/tests/planted.txt")
+showing ok "a control" -- echo "$word"
+is "$(showing as_user echo "$word" | wc -l)" 1 "another"
+ok "true succeeds" -- true
+done_testing
+END
+ok "a control that is meant to show one is green" -- harness 1 meant.t
+like "$out" '^ok - SEC-01: .* but 2 that are meant to, of 1 tests' "and counted"
+bash_test unsearched.t <<'END'
+unset CB_SEARCHED
+ok "true succeeds" -- true
+done_testing
+END
+fails "SEC-01: a test that does not tell what it searched is red" -- harness 0 unsearched.t
+printed 'does not tell what it searched: .*/unsearched.t'
+
 fails "one red test among green ones is enough" -- harness 0 good.t bad.t
 exits 2 "a test that is not there is an error" -- harness 0 no-such.t
 mkdir "$dir/nothing"

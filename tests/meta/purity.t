@@ -6,7 +6,50 @@ need cc nm
 
 # The files that decide, and those they stand on. A new one is added here when it is written; the
 # generator's rules are found by their name.
-pure=(runtime/{plan,plan-mounts,plan-env,plan-command,plan-kept,plan-stage,record,gitindex,bwrap,guard,made,state,gitfile,sha256,path,secrets,strv,number,error,opts,passwd,gc,net-name,net-address,net-request}.c)
+pure=()
+for name in \
+	check \
+	check-machine \
+	check-user \
+	check-version \
+	plan \
+	plan-mounts \
+	plan-env \
+	plan-command \
+	plan-kept \
+	plan-nix \
+	nix-answer \
+	plan-stage \
+	plan-tools \
+	record \
+	gitidentity \
+	gitindex \
+	bwrap \
+	guard \
+	made \
+	state \
+	gitfile \
+	sha256 \
+	path \
+	secrets \
+	strv \
+	number \
+	error \
+	opts \
+	opts-aside \
+	passwd \
+	gc \
+	profiles \
+	tools \
+	why \
+	net-name \
+	net-address \
+	net-request \
+	net-judge \
+	net-refused \
+	net-resolver; do
+	pure+=("runtime/$name.c")
+done
 pure+=(gen/{findings,model,path-set,prefix,store-path,text}.c)
 for file in "$CB_TOP"/gen/rules*.c; do
 	pure+=("${file#"$CB_TOP/"}")
@@ -17,7 +60,7 @@ allowed='
 malloc calloc realloc reallocarray free
 memcpy memmove memset memcmp memchr memrchr memmem
 strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strchrnul strrchr strstr
-strspn strcspn strpbrk strcpy stpcpy strdup strndup inet_pton
+strspn strcspn strpbrk strcpy stpcpy stpncpy strdup strndup inet_pton
 snprintf vsnprintf asprintf vasprintf
 qsort bsearch
 '

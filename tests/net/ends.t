@@ -4,13 +4,13 @@
 . "$(dirname "$0")/../lib.sh"
 . "$CB_TOP/tests/nix/common.sh"
 . "$CB_HERE/lib.sh"
-need bwrap
-world_start '{}'
+need bwrap script
+world_start '{"site.example": [["192.0.2.10"]]}'
 project=$(user_scratch)
 cd "$project" || exit 1
 declare -A boxes=()
 boxes[none]=$(world_launcher none "base = \"offline\"; forward = [ $FORWARDED ];")
-boxes[domains]=$(world_launcher domains 'base = "api"; domains = [ "site.example" ];')
+boxes[domains]=$(world_launcher domains 'base = "api"; domains = [ "site.example" ]; ports = [ 80 ];')
 
 # left: processes in the host's network that are none of the world's own, which is where relays and
 # helpers are, and whatever carries the mark of a command that was run inside.
@@ -32,6 +32,20 @@ start() {
 	wait_until test -e begun || fail "the sandbox begins"
 }
 
+parent_of() {
+	sed -n 's/^PPid:\t//p' "/proc/$1/status"
+}
+
+# begin_on_terminal LAUNCHER COMMAND: the same on a terminal of its own, held by $terminal.
+begin_on_terminal() {
+	rm -f begun
+	nsenter --target "${WORLD[host]}" --net --mount -- env -i --chdir="$PWD" HOME="$CB_USER_HOME" PATH=/usr/bin:/bin \
+		setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups script -qec "exec '$1' --yes --shell -c 'touch begun; $2'" /dev/null >/dev/null &
+	started=$!
+	terminal=$started
+	wait_until test -e begun || fail "the sandbox on a terminal begins"
+}
+
 boxes[internet]=$(launcher internet)
 for tier in none domains internet; do
 	box=${boxes[$tier]}
@@ -51,9 +65,47 @@ for tier in none domains internet; do
 	kill -KILL "$inner"
 	wait "$started" 2>/dev/null
 	ok "$tier: L18: the agent killed, with something in the background" -- wait_until nothing_left || diag "$(left)"
+	start "$box" "(trap '' HUP TERM; sleep $mark) & exec sleep $mark"
+	inner=$(parent_of "$(parent_of "$(pgrep -xf "sleep $mark" | tail -n 1)")")
+	is "$(sed -n 's/^NSpid:.*\t//p' "/proc/$inner/status") $(cat "/proc/$inner/comm")" '1 bwrap' "$tier: the first process inside is bwrap's"
+	kill -KILL "$inner"
+	wait "$started" 2>/dev/null
+	ok "$tier: L18: that one killed" -- wait_until nothing_left || diag "$(left)"
+	begin_on_terminal "$box" "(trap \"\" HUP TERM; sleep $mark) & sleep $mark"
+	like "$(in_hosts_network)" ' claudebox' "$tier: there is something to be left behind by a terminal"
+	kill -KILL "$terminal"
+	wait "$started" 2>/dev/null
+	ok "$tier: SAND-15: a terminal that hangs up ends all" -- wait_until nothing_left || diag "$(left)"
 	run user_in_host sh -c "'$box' --yes --shell -c 'echo said' | cat"
 	is "$out" said "$tier: a reader of its output is not kept waiting"
 	ok "$tier: and nothing is left" -- wait_until nothing_left
+done
+
+# --- the relay dies ------------------------------------------------------------------------------
+
+# A session that does what it is told, so that it is the same one before and after.
+ask() {
+	rm -f answer
+	echo "$1" >&"$orders"
+	wait_until test -e answer
+	cat answer
+}
+look='cut -s -d: -f1 /proc/net/dev | tr -d " \n"; tail -n +2 /proc/net/route | wc -l; curl -sS -m 3 --noproxy "*" http://192.0.2.10/ 2>/dev/null'
+declare -A carried=([none]="curl -sS -m 3 127.0.0.1:$FORWARDED/" [domains]='curl -sS -m 3 -p http://site.example:80/ 2>&1')
+for tier in none domains; do
+	rm -f orders && mkfifo -m 666 orders
+	exec {orders}<>orders
+	start "${boxes[$tier]}" 'while read -r line; do eval "$line" >new; mv new answer; done <orders'
+	like "$(ask "${carried[$tier]}")" '^reached' "$tier: something is carried"
+	before=$(ask "$look")
+	kill -KILL "$(in_hosts_network | sed -n 's/ claudebox.*//p')"
+	unlike "$(ask "${carried[$tier]} 2>&1")" '^reached' "$tier: fails closed: without the relay nothing is"
+	is "$(ask "$look")" "$before" "$tier: and nothing else has opened"
+	is "$before" lo0 "$tier: where there was no way out before"
+	is "$(ask 'echo alive')" alive "$tier: the session goes on"
+	kill "$started" && wait "$started" 2>/dev/null
+	exec {orders}>&-
+	ok "$tier: and nothing is left" -- wait_until nothing_left || diag "$(left)"
 done
 
 # --- what cannot be done is said, and nothing starts ---------------------------------------------

@@ -49,11 +49,17 @@ like "$(inside 'curl -sS -m 5 10.0.2.3/ 2>&1; curl -sS -m 5 10.0.2.2/ 2>&1')" 'F
 in_host setpriv --pdeathsig KILL node -e "
 	const server = require('dgram').createSocket('udp4'), up = require('dgram').createSocket('udp4');
 	server.on('message', (m, from) => { const s = require('dgram').createSocket('udp4'); s.on('message', (a) => { server.send(a, from.port, from.address); s.close(); }); s.send(m, 53, '192.168.77.1'); });
-	server.bind(53, '127.0.0.53'); setTimeout(() => process.exit(), 20000);" &
+	server.bind(53, '127.0.0.53', () => require('fs').writeFileSync('$CB_TMP/resolver', ''));
+	setTimeout(() => process.exit(), 30000);" &
+for _ in {1..200}; do [ ! -e "$CB_TMP/resolver" ] || break; sleep 0.05; done
 printf 'nameserver 127.0.0.53\n' >"$CB_TMP/resolv.conf"
 is "$(inside 'curl -sS -m 10 http://site.example.org/')" "reached 192.0.2.10 80" "names work with a resolver on the host's loopback"
 printf 'nameserver fd00:77::1\n' >"$CB_TMP/resolv.conf"
 is "$(user_in_host "$six" --yes --shell -c 'curl -sS -m 10 http://site.example.org/')" "reached 192.0.2.10 80" "and, with ipv6, with one that has an IPv6 address only"
+printf 'nameserver fd00:77::1\nnameserver 192.168.77.1\n' >"$CB_TMP/resolv.conf"
+is "$(inside 'curl -sS -m 10 http://site.example.org/')" "reached 192.0.2.10 80" "without ipv6 the first that has an IPv4 address is asked"
+printf 'search example.org\n' >"$CB_TMP/resolv.conf"
+is "$(inside 'curl -sS -m 10 http://192.0.2.10/')" "reached 192.0.2.10 80" "a host without a resolver is no reason to refuse"
 printf 'nameserver 192.168.77.1\n' >"$CB_TMP/resolv.conf"
 
 # --- inbound, forwarded, blocked ------------------------------------------------------------------
@@ -127,6 +133,23 @@ for name in claudebox-inter slirp4netns; do
 	ok "and nothing is left" -- wait_until test -z "$(helper slirp4netns)"
 done
 
+# --- more networks than can be blocked ----------------------------------------------------------------
+
+# more WHAT: 250 networks of the host's own, added or deleted.
+more() {
+	local i
+	for ((i = 0; i < 250; i++)); do
+		echo "address $1 10.200.$i.1/24 dev docker0"
+	done | in_host ip -batch -
+}
+session "$internet"
+like "$(ask 'curl -sS -m 2 192.0.2.10/')" reached "a session with a network"
+more add
+sleep 0.5
+unlike "$(ask 'curl -sS -m 2 192.0.2.10/')" reached "fails closed: what cannot be blocked any more cuts the network"
+is "$(ask 'echo alive')" alive "and the session goes on"
+kill "$session" && wait "$session" 2>/dev/null
+
 # --- what is missing is said, and nothing starts --------------------------------------------------
 
 # refused DESC REGEX: from a sandbox started now.
@@ -136,6 +159,14 @@ refused() {
 	like "$err" '^hint: .' "and what to do"
 	unlike "$out" started "and nothing was started"
 }
+refused "more networks than can be blocked" 'cannot make a private network \(reading the host.s addresses: '
+more delete
+in_host mount -t tmpfs none /dev/net
+refused "there is no /dev/net/tun" 'cannot open /dev/net/tun \(No such file or directory\)'
+in_host umount /dev/net
+printf 'nameserver fd00:77::1\n' >"$CB_TMP/resolv.conf"
+refused "resolvers by IPv6 only, and a profile without" 'no name could be resolved inside \(/etc/resolv.conf names IPv6 resolvers only\)'
+printf 'nameserver 192.168.77.1\n' >"$CB_TMP/resolv.conf"
 in_host chmod 600 /dev/net/tun
 refused "/dev/net/tun may not be opened" 'cannot open /dev/net/tun \(Permission denied\)'
 in_host chmod 666 /dev/net/tun
@@ -148,7 +179,6 @@ for behaviour in 'exit 1' 'exec sleep 15'; do
 	refused "slirp4netns does: $behaviour" 'no link for the private network'
 	in_host umount "$slirp"
 done
-# A filter that is not one: nf_tables refused by the kernel, as where the module is missing.
 without() {
 	user_in_host unshare --user --map-current-user --keep-caps sh -c "echo 0 >/proc/sys/user/$1 && shift && exec \"\$@\"" sh "$@"
 }

@@ -96,7 +96,7 @@ in_host() {
 
 user_in_host() {
 	user_ready
-	in_host env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
+	searched in_host env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 \
 		setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups "$@"
 }
@@ -226,6 +226,7 @@ logged() {
 world_launcher() {
 	: "${flake:?source tests/nix/common.sh}"
 	local dir
+	mkdir -p "$CB_BUILD/nix"
 	dir=$(user_flake "p = mk { name = \"$1\"; description = \"for the test world\"; $2 };")
 	flock "$CB_BUILD/nix/lock" "$CB_TOP/nix/debian/nix" build --override-input claudebox "$flake" \
 		"path:$dir#p" --out-link "$CB_TMP/launcher-$1" 2>"$CB_TMP/.nix" || {

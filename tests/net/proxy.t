@@ -4,11 +4,21 @@
 . "$(dirname "$0")/../lib.sh"
 . "$CB_TOP/tests/nix/common.sh"
 . "$CB_HERE/lib.sh"
-need bwrap openssl curl git
+need bwrap openssl curl git npm
 
 # --- a site with a certificate of the test's own -----------------------------------------------
 
 site=$(scratch)
+# registry: a package of npm's, as its registry tells of it.
+registry() {
+	mkdir -p "$site/package"
+	echo '{"name": "tiny", "version": "1.0.0"}' >"$site/package/package.json"
+	echo 'module.exports = "from the registry"' >"$site/package/index.js"
+	tar -czf "$site/root/tiny.tgz" -C "$site" package
+	jq -n --arg hash "sha512-$(openssl dgst -sha512 -binary "$site/root/tiny.tgz" | base64 -w 0)" '{name: "tiny", "dist-tags": {latest: "1.0.0"},
+		versions: {"1.0.0": {name: "tiny", version: "1.0.0",
+			dist: {tarball: "https://site.example.org:8443/tiny.tgz", integrity: $hash}}}}' >"$site/root/tiny"
+}
 certificate() {
 	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=site.example.org -keyout "$site/key" -out "$site/crt" \
 		-addext 'subjectAltName=DNS:site.example.org' 2>/dev/null
@@ -20,6 +30,7 @@ certificate() {
 	git -C "$site/root/repo.git" symbolic-ref HEAD refs/heads/main
 	git -C "$site/root/repo.git" update-server-info
 	echo 'over TLS' >"$site/root/hello"
+	registry
 	chmod -R a+rX "$site"
 }
 certificate
@@ -45,8 +56,9 @@ project=$(user_scratch)
 cd "$project" || exit 1
 cp "$site/crt" crt && chmod 644 crt
 
+# inside COMMAND: without the notes on what the one before was refused, which is most of what is done here.
 inside() {
-	user_in_host "$box" --yes --shell -c "$1"
+	user_in_host "$box" --yes --shell -c "$1" 2> >(grep -v '^claudebox: note: the last session was refused' >&2)
 }
 
 # through NAME [PORT]: what curl says of a tunnel to it: the answer, or the proxy's status.
@@ -108,6 +120,57 @@ is "$(inside 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd
 is "$(inside 'curl -sS -m 10 --cacert crt https://site.example.org:8443/hello')" "over TLS" "curl speaks TLS through the proxy"
 ok "git clones through it" -- inside 'GIT_SSL_CAINFO=$PWD/crt git clone -q https://site.example.org:8443/repo.git cloned'
 is "$(git -c safe.directory='*' -C cloned log --format=%s)" "from afar" "and has the history"
+
+# npm HOST ARG…: the host's npm, with the registry there. Its package lies where it looks for its parts;
+# Debian's has some of them beside itself.
+program=$(readlink -f "$(command -v npm)")
+modules=${program%/npm/*}
+npm() {
+	local host=$1
+	shift
+	user_in_host "$box" --yes --mount-ro "$modules" --shell -c "NODE_PATH='$modules' npm_config_registry=https://$host:8443/ npm_config_cafile=\$PWD/crt \
+		node '$program' --no-audit --no-fund --no-update-notifier --fetch-retries=0 $*"
+}
+ok "npm installs a package through it" -- npm site.example.org install tiny
+is "$(inside 'node -p "require(\"tiny\")"')" "from the registry" "which can be used"
+like "$(cat "$CB_TMP/log-internet")" '^tls site.example.org /tiny.tgz$' "and came from there"
+forget_logs
+fails "npm fails where the registry is not let through" -- npm other.example install --no-save other
+like "$out$err" '403 Forbidden' "and says how it was answered"
+is "$(logged)" "" "and nobody was asked"
+
+# --- what was refused is told -----------------------------------------------------------------------
+
+like "$(inside 'exec 3<>/dev/tcp/127.0.0.1/3128; printf "CONNECT other.example:443 HTTP/1.1\r\n\r\n" >&3; timeout 5 cat <&3')" \
+	'^claudebox: other.example:443: the user can allow that host by `domains` in the policy$' "a client is told what was refused, and what allows it"
+like "$(user_in_host "$box" --yes --dry-run)" '^note +the last session was refused other.example:443, see ~/.claudebox/projects/[0-9a-f]{16}/refused$' \
+	"and the user is, before the next launch"
+refused=$(ls "$CB_USER_HOME"/.claudebox/projects/*/refused)
+is "$(stat -c '%U %a' "$refused")" "$CB_USER 600" "the list is the user's own"
+is "$(inside 'ls -A ~/.claudebox; find / -xdev -name refused 2>/dev/null')" credentials "and out of the agent's reach"
+is "$(stat -c %s "$refused")" 0 "a session that is refused nothing leaves an empty one"
+unlike "$(user_in_host "$box" --yes --dry-run)" 'was refused' "of which nothing is said"
+user_in_host "$box" --yes --shell -c 'say() { exec 3<>/dev/tcp/127.0.0.1/3128; printf "$1" >&3; timeout 5 cat <&3 >/dev/null; }
+	for i in 1 2 3; do say "CONNECT b.example:443 HTTP/1.1\r\nAuthorization: secret-header\r\n\r\n"; done
+	say "CONNECT site.example.org:22 HTTP/1.1\r\n\r\n"; say "CONNECT lan.example:443 HTTP/1.1\r\n\r\n"
+	say "CONNECT evil\033[2J.example:443 HTTP/1.1\r\n\r\n"; say "GET http://site.example.org/secret-path HTTP/1.1\r\n\r\n"'
+ok "the list is complete when all has ended" -- wait_until grep -q '^3 ' "$refused"
+is "$(cat "$refused")" '3 b.example:443: the user can allow that host by `domains` in the policy
+1 site.example.org:22: the user can allow that port by `ports` in the policy
+1 lan.example:443: that name leads to a private or blocked address
+1 (no host name): this is no request for a named host
+1 (no host name): only CONNECT is understood here, that is https' "of hosts and ports, and of nothing else that was said"
+user_in_host "$box" --yes --shell -c 'for i in $(seq 300); do exec 3<>/dev/tcp/127.0.0.1/3128; printf "CONNECT a$i.example:443 HTTP/1.1\r\n\r\n" >&3; timeout 5 cat <&3 >/dev/null; done'
+ok "a flood of names ends in a number" -- wait_until grep -qx '268 others' "$refused"
+is "$(grep -c . "$refused")" 33 "after 32 lines"
+like "$(user_in_host "$box" --yes --dry-run)" 'was refused a1.example:443, a2.example:443, a3.example:443, a4.example:443, others, see' "the note is short"
+elsewhere=$(user_scratch)
+as_user touch "$elsewhere/file"
+as_user ln -sf "$elsewhere/file" "$refused"
+like "$(through other.example)" 'response 403' "a list that cannot be written is no reason to carry nothing"
+is "$(through site.example.org)" "reached 192.0.2.10 443" "nor to carry less"
+is "$(cat "$elsewhere/file")" "" "and no link is followed"
+as_user rm "$refused"
 
 # --- many, slow and malformed ones ----------------------------------------------------------------
 

@@ -19,12 +19,23 @@ for profile in $(profiles); do
 	internet | domains) limit=200 ;;
 	esac
 	ok "$profile: it has at most $limit KiB ($size bytes)" -- test "$size" -le $((limit * 1024))
+	whole=${program%/bin/*}/libexec/claudebox/$profile
+	like "$(file -b "$whole")" 'statically linked, stripped' "$profile: the whole program is static too"
+	run "$whole" --help
+	told=$out
+	run "$program" --help
+	is "$out" "$told" "$profile: what is no launch the launcher leaves to the whole program"
+	is "$(strings "$program" | grep -cF "${told##*$'\n'}")" 0 "$profile: and carries none of it"
 	unlike "$(readelf -lW "$program")" 'INTERP|DYNAMIC' "$profile: nothing is loaded or relocated"
 	unlike "$(readelf -lW "$program")" ' RWE ' "$profile: nothing that can be written can be run"
 
 	share=${program%/bin/*}/share/claudebox/$profile
 	is "$(jq -r .name "$share/policy.json")" "$profile" "$profile: its policy is beside it as text"
 	ok "$profile: and so is what the agent is told" -- test -s "$share/SANDBOX.md"
+	for file in "man/man1/$name.1" "bash-completion/completions/$name" "zsh/site-functions/_$name" \
+		"fish/vendor_completions.d/$name.fish"; do
+		like "$(cat "${program%/bin/*}/share/$file")" "$name|${name//-/\\\\-}" "$profile: there is share/$file"
+	done
 	run "$program" --version
 	like "$out" "^claudebox $(jq -r .version "$share/policy.json") " "$profile: it says its version"
 

@@ -44,6 +44,16 @@ awk '/^Package: / { here = $2 == "jq" } !here' "$status" >"$CB_TMP/status"
 like "$(evaluate "$CB_TMP/status" "$drvs")" 'Debian package jq is not installed \(nix/setup --packages' \
 	"a package that is not installed is named, and how to get it"
 
+# What nix takes for nixpkgs inside: the same packages, without dpkg.
+inner=$(cb_nix build --no-link --json "$CB_TOP/nix/debian#path" 2>"$CB_TMP/.eval" | jq -r '.[0].outputs.out') || diag "$(cat "$CB_TMP/.eval")"
+ok "path is a package set of its own" -- test -s "$inner/status"
+is "$(evaluate "$inner/status" "$drvs")" "$now" "whose versions give the same derivations"
+is "$(. "$CB_TOP/nix/debian/env.sh" && nix-instantiate --eval --strict --json -E "let pkgs = import $inner { }; in $drvs" 2>&1)" "$now" \
+	"and which needs no arguments"
+same='builtins.mapAttrs (_: package: package.drvPath) { inherit (pkgs) path; }'
+awk '/^Package: / { here = $2 == "dpkg-dev" } here && /^Version: / { $0 = $0 "+new" } { print }' /var/lib/dpkg/status >"$CB_TMP/status"
+is "$(evaluate "$CB_TMP/status" "$same")" "$(evaluate /var/lib/dpkg/status "$same")" "and which an upgrade of something else does not change"
+
 # --- its programs, with nothing of the machine but the store
 
 program=$(launcher default)

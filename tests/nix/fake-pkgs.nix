@@ -11,6 +11,9 @@ let
 in
 builtins.mapAttrs fake (table // { comma-with-db = [ ]; })
 // {
+  path = "/nix/store/00000000000000000000000000000000-source";
+  runCommand = name: _: _: fake name null;
+  writeText = name: _: fake name null;
   lib = import ../../nix/debian/lib.nix;
   stdenv.hostPlatform = { inherit system; };
 }

@@ -6,13 +6,13 @@
 ok "NIX-01: nix flake show works" -- cb_nix flake show --json "$flake"
 shown=$out
 for system in x86_64-linux aarch64-linux; do
-	is "$(jq -c --arg s "$system" '.packages[$s]|keys' <<<"$shown")" '["claudebox","claudebox-api","claudebox-internet","claudebox-offline","default"]' \
+	is "$(jq -c --arg s "$system" '.packages[$s]|keys' <<<"$shown")" '["claudebox","claudebox-all","claudebox-api","claudebox-internet","claudebox-offline","default"]' \
 		"$system: the packages are there"
-	is "$(jq -c --arg s "$system" '.apps[$s]|keys' <<<"$shown")" '["claudebox","claudebox-api","claudebox-internet","claudebox-offline","default"]' \
+	is "$(jq -c --arg s "$system" '.apps[$s]|keys' <<<"$shown")" '["claudebox","claudebox-all","claudebox-api","claudebox-internet","claudebox-offline","default"]' \
 		"$system: every package can be run"
 	is "$(jq -c --arg s "$system" '[.checks, .devShells, .formatter]|map(has($s))' <<<"$shown")" \
 		'[true,true,true]' "$system: there are checks, a dev shell and a formatter"
-	for package in claudebox claudebox-api claudebox-internet claudebox-offline; do
+	for package in claudebox claudebox-all claudebox-api claudebox-internet claudebox-offline; do
 		run cb_nix eval --raw "$flake#packages.$system.$package.drvPath"
 		like "$out" '^/nix/store/.*\.drv$' "$system: $package evaluates to the end"
 	done

@@ -35,6 +35,16 @@ is "$(layered '{ agent.args = [ "-x" ]; }' .agent.args)" '["--dangerously-skip-p
 is "$(layered '{ network = "none"; nix.store = "closure"; }' '[.network, (.mounts[]|select(.to == "/nix/store").kind)]')" \
 	'["none","closure"]' "single values are replaced, and the store row follows nix.store"
 
+is "$(layered '{ nix.daemon = false; }' '[.nix.daemon, any(.mounts[]; .kind == "daemon" or .to == "/etc/nix/nix.conf"), (.env.set | has("NIX_PATH") or has("COMMA_PICKER"))]')" \
+	'[false,false,false]' "without nix.daemon nothing of it is there: no row, no settings, no variables"
+is "$(policy_of offline --arg layer '{ nix = { daemon = true; daemonNetwork = true; store = "whole"; }; }' |
+	jq -c '[.nix, [.mounts[] | select(.kind == "daemon" or .to == "/etc/nix/nix.conf").to], .env.set.NIX_PATH]')" \
+	'[{"daemon":true,"daemonNetwork":true,"trusted":false},["/nix/var/nix/daemon-socket","/etc/nix/nix.conf"],"nixpkgs=/nix/store/00000000000000000000000000000000-source"]' \
+	"with it all of it is there, on any base"
+is "$(layered '{ env.set.COMMA_PICKER = "/nix/store/x"; }' '.env.set.COMMA_PICKER')" /nix/store/x "a layer may choose another picker"
+is "$(layered '{ nix.daemon = "yes"; }' '[.nix.daemon, any(.mounts[]; .kind == "daemon")]')" '["yes",false]' \
+	"a word that is no truth value is left for the generator to refuse"
+
 is "$(layered '{ protect = [ "x" ".envrc" ]; hide = [ ".idea" ]; }' '[.protect[-2:], .hide, (.watch | contains([".envrc"]) or contains([".idea"])), (.protect | contains([".git/hooks"]))]')" \
 	'[["x",".envrc"],[".idea"],false,true]' "what a layer protects or hides is added, and no longer watched"
 is "$(layered '{ network = "domains"; domains = [ "example.org" ]; ports = [ 80 ]; forward = [ 11434 ]; }' '[.network, .domains, .ports, .forward]')" \

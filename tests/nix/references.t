@@ -35,8 +35,8 @@ for profile in $(profiles); do
 	closure=$(stored -qR $shown | sort -u)
 	if jq -e 'any(.mounts[]; .kind == "closure")' "$policy" >/dev/null; then
 		is "$(lacking "$closure" "$baked")" "" "$profile: all that its programs need is baked in"
-		is "$(lacking "$(lacking "$baked" "$closure")" "$(paths_in <(jq .tools "$policy"))")" "" \
-			"$profile: and nothing else but the tools that set it up"
+		is "$(lacking "$(lacking "$baked" "$closure")" "$(paths_in <(jq .tools "$policy"; echo "$package"))")" "" \
+			"$profile: and nothing else but the tools that set it up, and the whole program"
 	fi
 done
 

@@ -14,6 +14,22 @@ dir=$(user_flake '
       { kind = "ro"; from = "relative"; to = "/opt/y"; why = "no path"; }
     ];
   };
+  pinned = mk {
+    base = "offline";
+    name = "pinned";
+    agent.program = pkgs.runCommand "claude-1.2" { meta.mainProgram = "claude"; } "
+      mkdir -p $out/bin
+      printf '"'"'#!%s/bin/bash\\necho pinned \$*\\n'"'"' ${pkgs.bashInteractive} >$out/bin/claude
+      chmod +x $out/bin/claude
+    ";
+  };
+  shells = mk {
+    name = "shells";
+    packages = [ pkgs.jq ];
+    inputsFrom = [ { nativeBuildInputs = [ null ./flake.nix pkgs.gnum4 ]; buildInputs = [ pkgs.gzip ]; } ];
+  };
+  layered = let all = pkgs // claudebox.overlays.default all pkgs; in all.mkClaudebox { name = "layered"; };
+  overlaid = let all = pkgs // claudebox.overlays.default all pkgs; in all.claudebox-offline;
   unknown = mk { name = "unknown"; domain = [ "example.org" ]; };')
 
 ok "a profile of one's own builds" -- user_build "$dir" good --out-link "$CB_TMP/mine"
@@ -21,6 +37,21 @@ ok "its program carries its name" -- test -x "$CB_TMP/mine/bin/claudebox-mine"
 like "$(jq -r '.path[0]' "$CB_TMP/mine/share/claudebox/mine/policy.json")" 'gnum4/bin$' \
 	"its package is first on PATH"
 like "$(jq -c .network "$CB_TMP/mine/share/claudebox/mine/policy.json")" none "the rest is its base's"
+
+ok "PKG-01: a dev shell's programs can be taken over" -- user_build "$dir" shells --out-link "$CB_TMP/shells"
+is "$(jq -r '.path[0:4][]' "$CB_TMP/shells/share/claudebox/shells/policy.json" | sed -E 's,^/nix/store/[^-]*-,,' | xargs)" \
+	"jq/bin gnum4/bin gzip/bin nix/bin" "PKG-01: behind one's own packages and before the base's, without what is none"
+
+ok "a package can be the agent" -- user_build "$dir" pinned --out-link "$CB_TMP/pinned"
+user_ready
+project=$(user_scratch)
+is "$(as_user env -C "$project" "$CB_TMP/pinned/bin/claudebox-pinned" --yes hello)" \
+	"pinned --dangerously-skip-permissions hello" "and is run, whatever is on the host's PATH"
+
+ok "the overlay has mkClaudebox" -- user_build "$dir" layered --out-link "$CB_TMP/layered"
+ok "which makes a package" -- test -x "$CB_TMP/layered/bin/claudebox-layered"
+ok "and the shipped packages" -- user_build "$dir" overlaid --out-link "$CB_TMP/overlaid"
+is "$(readlink "$CB_TMP/overlaid")" "$(dirname "$(dirname "$(launcher offline)")")" "the very same"
 
 fails "a policy that exposes ~/.ssh does not build" -- user_build "$dir" exposing --no-link
 rows=$(policy_of default | jq '.mounts | length')

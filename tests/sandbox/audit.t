@@ -11,7 +11,7 @@ box=$CB_USER_HOME/.claudebox
 for answer in n no x Y-not q; do
 	in_terminal "UX-02: the answer \"$answer\" does not start it" <<-END
 		spawn \$claudebox --shell -c {touch started}
-		want {Mounts, in order} {Environment} {Start\\? \\[Y/n\\] }
+		want {network .*full: } {own env .*HOME, } {Start\\? \\[Y/n/\\?\\] }
 		send "$answer\\r"
 		want {stopped \\(you said no\\)} {hint: nothing was changed}
 		want_exit 125
@@ -19,14 +19,14 @@ for answer in n no x Y-not q; do
 done
 in_terminal "UX-02: nor does the end of the input" <<'END'
 spawn $claudebox --shell -c {touch started}
-want {Start\? \[Y/n\] }
+want {Start\? \[Y/n/\?\] }
 send "\x04"
 want stopped
 want_exit 125
 END
 in_terminal "UX-02: nor Ctrl+C at the question" <<'END'
 spawn $claudebox --shell -c {touch started}
-want {Start\? \[Y/n\] }
+want {Start\? \[Y/n/\?\] }
 send "\x03"
 want_exit "signal SIGINT"
 END
@@ -36,7 +36,7 @@ fails "and nothing has run" -- test -e started
 for answer in '' y Y yes YES; do
 	in_terminal "UX-02: the answer \"$answer\" starts it" <<-END
 		spawn \$claudebox --shell -c {touch started; exit 7}
-		want {Start\\? \\[Y/n\\] }
+		want {Start\\? \\[Y/n/\\?\\] }
 		send "$answer\\r"
 		want_exit 7
 	END
@@ -46,7 +46,7 @@ done
 in_terminal "UX-01: the audit goes to stderr, the question to the terminal, stdin to the command" <<'END'
 spawn sh -c {echo piped | "$0" --shell -c 'cat >got; echo said' 2>err >out} $claudebox
 expect {
-	-re {^Start\? \[Y/n\] $} {}
+	-re {^Start\? \[Y/n/\?\] $} {}
 	timeout { lack {the question alone} }
 }
 send "y\r"
@@ -56,8 +56,26 @@ is "$(cat got)" piped "UX-01: the command has read what was piped"
 is "$(cat out)" said "and its output is its own"
 like "$(cat err)" '^claudebox [0-9.]+, profile default' "and stderr tells the profile"
 like "$(cat err)" '^network   full: ' "UX-01: the network"
-like "$(cat err)" "^  rw    $project  +the project" "UX-01: the mounts"
-like "$(cat err)" '^  made    HOME=' "UX-01: the variables"
+like "$(cat err)" "^project   $project\$" "UX-01: the mounts: the project"
+like "$(cat err)" '^writable  ~/\.claude, ~/\.cache, ~/\.claudebox/credentials$' "what else is writable"
+like "$(cat err)" '^read-only /nix/store' "and what can be read"
+is "$(sed -nE 's/^(host|own) env +//p' err | tr -d ' ' | tr ',' '\n' | sed 's/=.*//' | sort)" \
+	"$(as_user "$claudebox" --dry-run=json --shell | jq -r '.env[].name' | sort)" "UX-01: and every variable by its name"
+unlike "$(cat err)" '^  rw ' "but not the whole table"
+
+in_terminal "UX-01: ? shows every mount and value, and asks again" PLANTED_TOKEN=planted CLAUDEBOX_EXTRA_ENV=PLANTED_TOKEN <<'END'
+spawn $claudebox --shell -c {touch started}
+want {; \? shows every mount and value} {Start\? \[Y/n/\?\] $}
+send "?\r"
+want {Mounts, in order} {  made    HOME=/} {PLANTED_TOKEN=\(hidden\)}
+want {Start\? \[Y/n/\?\] $}
+send "?\r"
+want {Mounts, in order} {Start\? \[Y/n/\?\] $}
+send "n\r"
+want {stopped \(you said no\)}
+want_exit 125
+END
+fails "and has run nothing" -- test -e started
 
 in_terminal "UX-02: --yes asks nothing and says nothing" <<'END'
 spawn $claudebox --yes --shell -c {echo only this}
@@ -73,16 +91,18 @@ fails "UX-03: indeed" -- test -e started
 
 # --- colours ---------------------------------------------------------------------------------
 
-in_terminal "colours on a terminal, secrets in one of their own" FOO_TOKEN=x CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
+in_terminal "colours on a terminal, secrets in one of their own" FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
 spawn $claudebox --shell
-want {\x1b\[1mMounts} {\x1b\[1mEnvironment} {\x1b\[33mFOO_TOKEN=\(hidden\)\x1b\[0m} {Start}
+want {\x1b\[1mnetwork   \x1b\[0m} {\x1b\[1;31msecrets   \x1b\[0mFOO_TOKEN=\(hidden\) looks like a secret} {Start}
+send "?\r"
+want {\x1b\[1mMounts} {\x1b\[1mEnvironment} {\x1b\[31mFOO_TOKEN=\(hidden\)\x1b\[0m} {Start}
 send "n\r"
 want {\x1b\[31mclaudebox:}
 want_exit 125
 END
-in_terminal "none with NO_COLOR" NO_COLOR=1 FOO_TOKEN=x CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
+in_terminal "none with NO_COLOR" NO_COLOR=1 FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
 spawn $claudebox --shell
-want {Start\? \[Y/n\] $}
+want {Start\? \[Y/n/\?\] $}
 if {[string first "\x1b" $expect_out(buffer)] >= 0} { lack {an audit without colours} }
 send "n\r"
 want_exit 125
@@ -101,7 +121,7 @@ env_of() {
 	as_user env "${@:2}" "$claudebox" --dry-run=json --shell | jq -rc "$1"
 }
 shown='.env[] | select(.origin == "host" or .origin == "extra") | [.name, .value, .origin, .secret] | map(tostring) | join(" ")'
-is "$(env_of "$shown" TERM=t EDITOR=e LANG=l LC_ALL=a ANTHROPIC_API_KEY=k SECRET=s PLAIN=p | sort)" \
+is "$(env_of "$shown" TERM=t EDITOR=e LANG=l LC_ALL=a ANTHROPIC_API_KEY=c4n4ry-k SECRET=c4n4ry-s PLAIN=p | sort)" \
 	'ANTHROPIC_API_KEY (hidden) host true
 EDITOR e host false
 LANG l host false
@@ -130,21 +150,21 @@ is "$(as_user env TMPDIR=/planted SHELL=/planted SSL_CERT_FILE=/planted XDG_RUNT
 
 # --- secrets -------------------------------------------------------------------------------------
 
-secrets=(ANTHROPIC_API_KEY=planted-1 MY_TOKEN=planted-2 INNOCENT=ghp_planted-3 URL=https://me:planted-4@example.org/
+secrets=(ANTHROPIC_API_KEY=c4n4ry-1 MY_TOKEN=c4n4ry-2 INNOCENT=ghp_c4n4ry-3 URL=https://me:c4n4ry-4@example.org/
 	"CLAUDEBOX_EXTRA_ENV=MY_TOKEN,INNOCENT,URL")
-is "$(as_user env "${secrets[@]}" "$claudebox" --yes --shell -c 'echo $ANTHROPIC_API_KEY $MY_TOKEN $INNOCENT $URL')" \
-	'planted-1 planted-2 ghp_planted-3 https://me:planted-4@example.org/' "SEC-01: secrets that are let in come in"
-run as_user env "${secrets[@]}" "$claudebox" --dry-run --shell -c 'sk-ant-planted-5'
-unlike "$out$err" planted- "UX-01, SEC-01: and are not shown by --dry-run: by name, by shape, in a URL, as argument"
+is "$(showing as_user env "${secrets[@]}" "$claudebox" --yes --shell -c 'echo $ANTHROPIC_API_KEY $MY_TOKEN $INNOCENT $URL')" \
+	'c4n4ry-1 c4n4ry-2 ghp_c4n4ry-3 https://me:c4n4ry-4@example.org/' "SEC-01: secrets that are let in come in"
+run as_user env "${secrets[@]}" "$claudebox" --dry-run --shell -c 'sk-ant-c4n4ry-5'
+unlike "$out$err" c4n4ry- "UX-01, SEC-01: and are not shown by --dry-run: by name, by shape, in a URL, as argument"
 like "$out" '^  extra +INNOCENT=\(hidden\)' "but flagged"
-run as_user env "${secrets[@]}" "$claudebox" --dry-run=json --shell -c 'sk-ant-planted-5'
-unlike "$out$err" planted- "UX-01, SEC-01: nor by its JSON form"
+run as_user env "${secrets[@]}" "$claudebox" --dry-run=json --shell -c 'sk-ant-c4n4ry-5'
+unlike "$out$err" c4n4ry- "UX-01, SEC-01: nor by its JSON form"
 is "$(jq -c '[.env[] | select(.secret).name] | sort' <<<"$out")" '["ANTHROPIC_API_KEY","INNOCENT","MY_TOKEN","URL"]' \
 	"which flags them"
 in_terminal "UX-01, SEC-01: nor by the audit" "${secrets[@]}" <<'END'
 spawn $claudebox --shell
-want {Start\? \[Y/n\] $}
-if {[string first "planted-" $expect_out(buffer)] >= 0} { lack {an audit without secrets} }
+want {Start\? \[Y/n/\?\] $}
+if {[string first "c4n4ry-" $expect_out(buffer)] >= 0} { lack {an audit without secrets} }
 if {![regexp {INNOCENT=\(hidden\)} $expect_out(buffer)]} { lack {a flag} }
 END
 done_testing

@@ -33,7 +33,7 @@ ok "SAND-11: the host knows other accounts" -- grep -q '^root:' "$etc/passwd"
 is "$(on_host 'cut -d: -f1 /etc/passwd /etc/group' | paste -sd' ')" "$CB_USER nobody $CB_USER nogroup" \
 	"which are not inside"
 fails "SAND-11: what is made is not to be changed" -- on_host 'echo x >>/etc/passwd'
-is "$(on_host 'ls -A /etc' | paste -sd' ')" 'claude-code group hosts nsswitch.conf passwd resolv.conf ssl' \
+is "$(on_host 'ls -A /etc' | paste -sd' ')" 'claude-code group hosts nix nsswitch.conf passwd resolv.conf ssl' \
 	"SAND-04: nothing else of the host's /etc is there"
 
 # --- names ------------------------------------------------------------------------------------

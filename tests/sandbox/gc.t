@@ -52,8 +52,12 @@ on_terminal() {
 exits 125 "on a terminal it asks, and an empty answer is no" -- on_terminal ''
 like "$out" 'Remove\? \[y/N\]' "this was the question"
 is "$(count)" 3 "and nothing was removed"
+run on_terminal $'?\n'
+is "$(grep -c '2 gone, 0 kept to be safe, 1 of' <<<"$out")" 2 "? shows it once more, with the same numbers"
 ok "y is yes" -- on_terminal y
-like "$out" '^2 removed' "it counts what it removed"
+like "$out" $'\rlooking at what is kept +\r' "while it looks it says so"
+like "$out" $'removing [12] of 2 +\r' "while it removes it says how far it is"
+like "$out" $'\r2 removed' "it counts what it removed"
 is "$(ls -A "$projects")" "$kept" "and only that is gone"
 
 # --- what runs ------------------------------------------------------------------------------

@@ -54,6 +54,18 @@ is "$(user_git -C "$home/tree" config --includes --global user.email)" project@e
 as_user mkdir "$home/none"
 is "$(inside_of "$home/none" 'git config user.email')" home@example.org "GIT-01: and not where it does not apply"
 
+# Which remotes there are is a word of the repository's, and of that only git inside knows.
+user_git remote add origin https://example.org/some.git
+host_config "$home/by-remote" <<<$'[user]\n\tname = Remote\n\temail = remote@example.org'
+host_config "$home/remotes" <<END_CONFIG
+[user]
+	name = Global
+[includeIf "hasconfig:remote.*.url:https://example.org/**"]
+	path = by-remote
+END_CONFIG
+is "$(as_user env GIT_CONFIG_GLOBAL="$home/remotes" git config user.name)" Remote "git on the host decides by the remotes of a repository"
+is "$(who GIT_CONFIG_GLOBAL="$home/remotes")" Global "GIT-01: includeIf \"hasconfig:remote…\" is left alone"
+
 user_git config user.email local@example.org
 is "$(who)" $'Included\nlocal@example.org' "the repository's own setting is still read by git itself"
 user_git config --unset user.email
@@ -85,26 +97,26 @@ host_config "$home/.gitconfig" <<END_CONFIG
 [user]
 	name = Home
 	email = home@example.org
-	signingKey = planted
+	signingKey = c4n4ry
 [credential]
-	helper = store --file planted
+	helper = store --file c4n4ry
 [credential "https://example.org"]
-	username = planted
+	username = c4n4ry
 [http]
-	extraHeader = Authorization: planted
+	extraHeader = Authorization: c4n4ry
 [core]
-	sshCommand = ssh -i planted
-	hooksPath = $home/planted
-[url "https://planted@example.org/"]
+	sshCommand = ssh -i c4n4ry
+	hooksPath = $home/c4n4ry
+[url "https://c4n4ry@example.org/"]
 	insteadOf = example:
 [alias]
-	planted = !echo planted
+	c4n4ry = !echo c4n4ry
 END_CONFIG
-host_config "$home/.git-credentials" <<<https://me:planted@example.org
+host_config "$home/.git-credentials" <<<https://me:c4n4ry@example.org
 config='git config --list --show-origin; cat ~/.gitconfig ~/.git-credentials 2>&1'
-like "$(as_user bash -c "$config")" planted "SEC-03: the host's git is full of secrets"
+like "$(showing as_user bash -c "$config")" c4n4ry "SEC-03: the host's git is full of secrets"
 run inside "$config"
-unlike "$out$err" planted "GIT-02, SEC-03: none of it is inside"
+unlike "$out$err" c4n4ry "GIT-02, SEC-03: none of it is inside"
 is "$(inside 'git config --global --list')" $'safe.directory=*\ngc.worktreepruneexpire=never\nuser.name=Home\nuser.email=home@example.org' \
 	"GIT-02: the whole configuration is a name, an address and what keeps work trees usable"
 is "$(inside 'git config --get-all credential.helper; git config --system --list 2>/dev/null')" "" \

@@ -6,25 +6,25 @@ user_ready
 claudebox=$(launcher default)
 project=$(user_scratch)
 secrets=$(user_scratch)
-echo planted-in-file >"$secrets/key"
+echo c4n4ry-in-file >"$secrets/key"
 cd "$project" || exit 1
 
 ours() {
-	as_user env PLANTED=planted-value "$claudebox" --yes --shell -c "$1"
+	as_user env PLANTED=c4n4ry-value "$claudebox" --yes --shell -c "$1"
 }
 
 # The launch most people write: everything read-only, the environment cleared by bwrap.
 naive() {
-	as_user env PLANTED=planted-value bwrap --ro-bind / / --proc /proc --dev /dev --clearenv \
+	as_user env PLANTED=c4n4ry-value bwrap --ro-bind / / --proc /proc --dev /dev --clearenv \
 		--unshare-pid --unshare-user --bind "$project" "$project" -- /bin/bash -c "$1"
 }
 
 # both WHAT COMMAND: the naive sandbox shows the planted text, ours does not.
 both() {
-	run naive "$2"
-	like "$out$err" planted "$1: the naive sandbox leaks it"
+	showing run naive "$2"
+	like "$out$err" c4n4ry "$1: the naive sandbox leaks it"
 	run ours "$2"
-	unlike "$out$err" planted "$1: ours does not"
+	unlike "$out$err" c4n4ry "$1: ours does not"
 }
 
 both "L1 environment of pid 1" 'tr "\0" "\n" < /proc/1/environ'
@@ -33,7 +33,7 @@ both "a file outside the project" "cat '$secrets/key'"
 exec 7<"$secrets"
 both "L3 an inherited directory" 'cat /proc/self/fd/7/key'
 exec 7<&-
-exec 8<<<"planted by descriptor"
+exec 8<<<"c4n4ry by descriptor"
 both "L3 an inherited file" 'cat <&8'
 exec 8<&-
 
@@ -43,8 +43,8 @@ run ours 'tr "\0" " " < /proc/1/cmdline; echo'
 like "$out" '^bwrap --args 3 -- /run/claudebox/step - /nix/store/' "L2: ours shows the command and nothing else"
 # bwrap tells its monitor the exit code by an eventfd, and holds the lock, an empty file that is
 # mounted read-only: nothing of the host lies behind them.
-run ours 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done'
-is "$out" $'anon_inode:[eventfd]\n/run/claudebox/lock' "L27: pid 1 keeps no descriptor of ours"
+run ours 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done | sort'
+is "$out" $'/run/claudebox/lock\nanon_inode:[eventfd]' "L27: pid 1 keeps no descriptor of ours"
 
 run ours 'ls -d /proc/[0-9]*'
 ok "L14: only the sandbox's own processes are visible" -- test "$(grep -c . <<<"$out")" -le 4

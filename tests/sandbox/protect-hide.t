@@ -15,7 +15,7 @@ inside() {
 new_project() {
 	cd "$(user_scratch)" && as_user git init -q -b main project && cd project || exit 1
 	as_user mkdir keys config
-	as_user tee .env keys/one config/secret.yml >/dev/null <<<planted
+	as_user tee .env keys/one config/secret.yml >/dev/null <<<c4n4ry
 	as_user tee file >/dev/null <<<one
 	as_user git add file
 	as_user git commit -qm one
@@ -27,15 +27,15 @@ listing() {
 }
 
 new_project
-run as_user bwrap --ro-bind / / --bind "$PWD" "$PWD" grep -r planted .
-like "$out" planted "what is planted is found where nothing is hidden"
-run inside 'cat .env keys/* config/secret.yml; ls -lA keys; grep -r planted .'
-unlike "$out$err" planted "L25: inside it is not"
+showing run as_user bwrap --ro-bind / / --bind "$PWD" "$PWD" grep -r c4n4ry .
+like "$out" c4n4ry "what is planted is found where nothing is hidden"
+run inside 'cat .env keys/* config/secret.yml; ls -lA keys; grep -r c4n4ry .'
+unlike "$out$err" c4n4ry "L25: inside it is not"
 run inside 'cat .env config/secret.yml && ls -A keys'
 is "$status:$out" "0:" "a hidden file is an empty file, a hidden directory an empty one"
 run inside 'echo x > .env; echo x > keys/new; rm -rf .env keys config; mv .env e; mv keys k; mv config c; ln .env l; cat e l k/* c/*; cat .env keys/*; umount .env; chmod 777 keys; cat .env keys/one'
-unlike "$out" planted "and what is done to it brings nothing back"
-is "$(cat .env keys/one)" $'planted\nplanted' "on the host it is what it was"
+unlike "$out" c4n4ry "and what is done to it brings nothing back"
+is "$(cat .env keys/one)" $'c4n4ry\nc4n4ry' "on the host it is what it was"
 new_project
 before=$(listing)
 ok "git works beside it" -- inside 'git status --porcelain; echo two > file; git commit -qam two; git checkout -q HEAD~1; git checkout -q main; git stash -q || true; echo one > file; git checkout -q .'

@@ -28,17 +28,14 @@ left() {
 	printf '%s\n' "$new"
 }
 
-# Open to everybody on ordinary systems, to root alone on some test machines: there, a node of our
-# own in its place, in a mount namespace.
-if [ "$(id -u)" = 0 ] && ! as_user test -w /dev/net/tun; then
-	mknod -m 666 "$CB_TMP/tun" c 10 200
-	CB_AROUND=(unshare --mount --propagation private sh -c 'mount --bind "$0" /dev/net/tun && exec "$@"' "$CB_TMP/tun")
-fi
+tun_ready
 
 for profile in $(profiles); do
 	claudebox=$(launcher "$profile")
 	before=$(everything)
-	ok "$profile: nothing is reached" -- as_user env SECRET=planted "$claudebox" --prove
+	begin=$EPOCHREALTIME
+	ok "$profile: nothing is reached" -- as_user env SECRET=c4n4ry "$claudebox" --prove
+	diag "$profile: $(grep -c '^ok' <<<"$out") probes in $(((${EPOCHREALTIME/./} - ${begin/./}) / 1000)) ms"
 	unlike "$out" '^not ok' "$profile: no line says otherwise"
 	like "$out" "^1\\.\\.$(grep -cE '^ok ' <<<"$out")\$" "$profile: the plan counts every line"
 	classes=$(sed -nE 's/^ok [0-9]+ - ([^ ]+) .*/\1/p' <<<"$out" | grep -v SKIP | sort -u | wc -l)

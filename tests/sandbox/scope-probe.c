@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static const char planted[] = "planted by socket";
+static const char planted[] = "c4n4ry by socket";
 
 static int open_socket(const char *name, int (*use)(int, const struct sockaddr *, socklen_t))
 {

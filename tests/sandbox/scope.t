@@ -20,8 +20,8 @@ listener=$(cat "$CB_TMP/pid")
 naive() {
 	as_user bwrap --ro-bind / / --dev /dev --unshare-user -- "$@"
 }
-run naive "$project/scope-probe" connect "claudebox-test-$$"
-is "$out" "planted by socket" "L6: a naive sandbox reads from an abstract socket of the host"
+showing run naive "$project/scope-probe" connect "claudebox-test-$$"
+is "$out" "c4n4ry by socket" "L6: a naive sandbox reads from an abstract socket of the host"
 run naive "$project/scope-probe" signal "$listener"
 is "$out" Success "L14: a naive sandbox with the host's processes can signal one"
 
@@ -32,10 +32,10 @@ fi
 for profile in default offline; do
 	launcher=$(launcher "$profile")
 	run as_user "$launcher" --yes --shell -c "./scope-probe connect claudebox-test-$$"
-	unlike "$out" planted "L6: $profile does not reach it"
-	run as_user "$launcher" --yes --shell -c \
+	unlike "$out" c4n4ry "L6: $profile does not reach it"
+	showing run as_user "$launcher" --yes --shell -c \
 		"./scope-probe listen inside-$$ & for i in 1 2 3 4 5 6 7 8 9 10; do ./scope-probe connect inside-$$ && break; sleep 0.1; done; kill %1"
-	like "$out" "planted by socket" "$profile: abstract sockets of its own still work"
+	like "$out" "c4n4ry by socket" "$profile: abstract sockets of its own still work"
 	run as_user "$launcher" --yes --shell -c 'sleep 60 & kill -0 $! && kill $! && echo signalled'
 	is "$out" signalled "$profile: and so do signals to its own processes"
 done

@@ -8,9 +8,9 @@ all=$CB_TMP/everything
 
 # say FLAG…: as somebody does who has all of these set; what is printed is kept.
 say() {
-	run as_user env ANTHROPIC_API_KEY=sk-ant-planted-1 FOO_TOKEN=hunter2-planted-2 INNOCENT=ghp_planted3 \
-		SERVER=https://me:planted-4@example.org HEADERS='Authorization: Bearer eyJplanted5' \
-		NOT_NAMED=planted-6 PLAIN=harmless-value CLAUDEBOX_EXTRA_ENV="${extra-$names,PLAIN}" "$claudebox" "$@"
+	run as_user env ANTHROPIC_API_KEY=sk-ant-c4n4ry-1 FOO_TOKEN=hunter2-c4n4ry-2 INNOCENT=ghp_c4n4ry3 \
+		SERVER=https://me:c4n4ry-4@example.org HEADERS='Authorization: Bearer eyJc4n4ry5' \
+		NOT_NAMED=c4n4ry-6 PLAIN=harmless-value CLAUDEBOX_EXTRA_ENV="${extra-$names,PLAIN}" "$claudebox" "$@"
 	printf '== %s\n%s\n%s\n' "${1-}" "$out" "$err" | sed 's/^== --dry-run=.*/== --dry-run/' >>"$all"
 }
 
@@ -27,13 +27,16 @@ is "$(jq -r '[.env[] | select(.secret) | .name] | sort | join(",")' <<<"$out")" 
 
 # Words for the agent, which dry runs show.
 for mode in --dry-run --dry-run=json; do
-	say "$mode" -p 'my key is sk-ant-planted-7' --header='Authorization: Bearer ghp_planted8' sk-planted-9
+	say "$mode" -p 'my key is sk-ant-c4n4ry-7' --header='Authorization: Bearer ghp_c4n4ry8' sk-c4n4ry-9
 	like "$out" '\(hidden\)' "$mode: words for the agent are shown hidden"
 done
 
 say --shell -c true
 is "$status" 125 "the audit alone: nobody to ask"
-like "$err" '^  extra +FOO_TOKEN=\(hidden\)' "and the audit was shown"
+like "$err" '^secrets .*FOO_TOKEN=\(hidden\)' "and the audit was shown"
+say --why FOO_TOKEN
+like "$out" "\(hidden\)" "--why shows a secret hidden"
+say --why INNOCENT
 say --help
 say --version
 say --prove
@@ -43,22 +46,22 @@ say --yes
 is "$status" 127 "an agent that is not there"
 
 # Values where names or paths belong.
-extra=FOO_TOKEN=hunter2-planted-10 say --yes --shell -c true
+extra=FOO_TOKEN=hunter2-c4n4ry-10 say --yes --shell -c true
 is "$status" 125 "a value in CLAUDEBOX_EXTRA_ENV is refused"
 like "$err" 'names "FOO_TOKEN="' "and the name is told"
-extra=sk-ant-planted-11 say --yes --shell -c true
+extra=sk-ant-c4n4ry-11 say --yes --shell -c true
 like "$err" 'names "\*+"' "a key alone is struck out"
-say --mount-ro sk-ant-planted-12 --yes --shell -c true
+say --mount-ro sk-ant-c4n4ry-12 --yes --shell -c true
 like "$err" 'cannot mount \*+ \(it does not exist\)' "so it is where a path is named"
-say --dry-run=ghp_planted13
+say --dry-run=ghp_c4n4ry13
 is "$status" 2 "and where a word of ours is"
 cd / || exit 1
 say --yes --shell -c true
 is "$status" 125 "a project that is refused"
 cd "$project" || exit 1
 
-unlike "$(cat "$all")" planted "none of all this shows a planted value ($(grep -c '^==' "$all") runs, $(wc -l <"$all") lines)"
-say --yes --shell -c 'echo $FOO_TOKEN $INNOCENT'
-is "$out" "hunter2-planted-2 ghp_planted3" "though they were let in"
-like "$(cat "$all")" planted "and would have been found"
+unlike "$(cat "$all")" c4n4ry "none of all this shows a planted value ($(grep -c '^==' "$all") runs, $(wc -l <"$all") lines)"
+showing say --yes --shell -c 'echo $FOO_TOKEN $INNOCENT'
+is "$out" "hunter2-c4n4ry-2 ghp_c4n4ry3" "though they were let in"
+like "$(cat "$all")" c4n4ry "and would have been found"
 done_testing

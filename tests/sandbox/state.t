@@ -58,14 +58,17 @@ user_git -C "$main" commit -q --allow-empty -m x
 user_git -C "$main" worktree add -q "$home/tree"
 user_git clone -q --bare "$main" "$home/bare.git"
 user_git -C "$home/bare.git" worktree add -q "$home/of-bare"
+user_git -C "$main" submodule --quiet add "$home/bare.git" part
+user_git -C "$main/part" worktree add -q "$home/part-tree"
 as_user mkdir "$main/sub"
-for place in "$main" "$main/sub" "$home/tree" "$home/of-bare"; do
+for place in "$main" "$main/sub" "$home/tree" "$home/of-bare" "$main/part" "$home/part-tree"; do
 	inside_of "$place" "echo '${place##*/}' >>~/.claude/who"
 done
 is "$(cat "$(state_of "$main")/claude/who")" $'main\nsub\ntree' "INST-02: all work trees of a repository share one state"
 is "$(cat "$(state_of "$main")/project-root")" "$main" "INST-03: whose root is the main work tree"
 is "$(cat "$(state_of "$home/bare.git")/claude/who")" of-bare "INST-02: those of a bare repository that of the bare one"
 is "$(cat "$(state_of "$home/bare.git")/project-root")" "$home/bare.git" "INST-03: whose root is the bare repository"
+is "$(cat "$(state_of "$main/part")/claude/who")" $'part\npart-tree' "INST-02: those of a submodule that of the submodule"
 
 # --- the user's settings -------------------------------------------------------------------------
 
@@ -110,11 +113,11 @@ done
 
 # --- the login -----------------------------------------------------------------------------------
 
-login='{"claudeAiOauth":{"accessToken":"dummy"}}'
+login='{"claudeAiOauth":{"accessToken":"c4n4ry"}}'
 fails "AUTH-02: without a login there is none inside" -- inside 'cat ~/.claude/.credentials.json'
 ok "AUTH-01: a login made in one project" -- \
 	inside "umask 077; echo '$login' >~/.claudebox/credentials/.new && mv ~/.claudebox/credentials/.new ~/.claudebox/credentials/.credentials.json"
-is "$(inside_of "$other" 'cat ~/.claude/.credentials.json')" "$login" "AUTH-01: is there in the next, in its usual place too"
+is "$(showing inside_of "$other" 'cat ~/.claude/.credentials.json')" "$login" "AUTH-01: is there in the next, in its usual place too"
 is "$(stat -c %a "$box/credentials/.credentials.json")" 600 "with its mode"
 ok "AUTH-01: a refresh, by rename in the directory" -- \
 	inside_of "$other" 'cd ~/.claudebox/credentials && echo new >.t && chmod 600 .t && mv .t .credentials.json'
@@ -122,12 +125,12 @@ is "$(inside 'cat ~/.claude/.credentials.json')" new "reaches all projects"
 
 as_user rm "$box/credentials/.credentials.json"
 as_user sh -c 'umask 077; echo "$1" >"$0/.credentials.json"' "$box" "$login"
-is "$(inside 'cat ~/.claude/.credentials.json')" "$login" "AUTH-02: an old ~/.claudebox/.credentials.json is taken over"
+is "$(showing inside 'cat ~/.claude/.credentials.json')" "$login" "AUTH-02: an old ~/.claudebox/.credentials.json is taken over"
 is "$(readlink "$box/.credentials.json")" credentials/.credentials.json "a link is left in its place"
 is "$(cat "$box/.credentials.json")" "$login" "which still leads to it"
 as_user rm "$box/.credentials.json"
 as_user tee "$box/.credentials.json" <<<older >/dev/null
-is "$(inside 'cat ~/.claude/.credentials.json')" "$login" "AUTH-02: and never replaces a login that is there"
+is "$(showing inside 'cat ~/.claude/.credentials.json')" "$login" "AUTH-02: and never replaces a login that is there"
 is "$(cat "$box/.credentials.json")" older "nor is it lost"
 
 # --- other policies ---------------------------------------------------------------------------
@@ -157,7 +160,7 @@ for file in CLAUDE.md agents/a.md commands/c.md skills/s/SKILL.md; do
 	is "$(inside "cat ~/.claude/$file")" "host's own" "hostConfig: the host's ~/.claude/$file is shown"
 	fails "and cannot be changed" -- inside "echo x >~/.claude/$file"
 done
-run inside 'cat ~/.claude/settings.json ~/.claude/projects/history ~/.claude/.credentials.json'
+showing run inside 'cat ~/.claude/settings.json ~/.claude/projects/history ~/.claude/.credentials.json'
 unlike "$out$err" "host's own" "hostConfig: but neither its settings, whose hooks run, nor history, nor login"
 as_user rm "$home/.claude/CLAUDE.md"
 as_user ln -s ../.ssh/key "$home/.claude/CLAUDE.md"

@@ -11,7 +11,6 @@ static const uint16_t no_ports[] = { 0 };
 static const char *const path[] = { STORE "coreutils/bin", STORE "git/bin", NULL };
 static const char *const args[] = { "--dangerously-skip-permissions", NULL };
 static const char *const pass[] = { "TERM", "ANTHROPIC_API_KEY", NULL };
-static const char *const secrets[] = { "ANTHROPIC_API_KEY", NULL };
 static const struct cb_env_row set[] = {
 	{ "TMPDIR", "/tmp", { CB_ANCHOR_ROOT, NULL } },
 	{ "CLAUDE_CONFIG_DIR", NULL, { CB_ANCHOR_HOME, ".claude" } },
@@ -51,8 +50,7 @@ static const struct cb_mount_row mounts[] = {
 		.version = "0.0.0", .name = "unit", .description = "for tests",                    \
 		.network = CB_TIER_FULL, .domains = nothing, .ports = no_ports,                    \
 		.forward = no_ports, .agent_args = args, .bwrap = STORE "bubblewrap/bin/bwrap",    \
-		.shell = STORE "bash/bin/bash", .path = path, .env_pass = pass,                    \
-		.env_secrets = secrets, .env_set = set,                                            \
+		.shell = STORE "bash/bin/bash", .path = path, .env_pass = pass, .env_set = set,    \
 		.env_set_count = sizeof set / sizeof set[0], .mounts = mounts,                     \
 		.mount_count = sizeof mounts / sizeof mounts[0], .closure = nothing,               \
 		.protect = nothing, .watch = nothing, .hide = nothing, .filter = filter,           \
@@ -63,7 +61,7 @@ const struct cb_policy unit_policy = UNIT_POLICY;
 const struct cb_policy cb_policy = UNIT_POLICY;
 
 /* char arrays, because an environment is not const. */
-static char term[] = "TERM=xterm", planted[] = "SECRET=planted", language[] = "LANGUAGE=de";
+static char term[] = "TERM=xterm", planted[] = "SECRET=c4n4ry", language[] = "LANGUAGE=de";
 static char *const env[] = { term, planted, language, NULL };
 
 static char *copy(const char *text)

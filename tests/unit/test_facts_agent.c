@@ -1,37 +1,17 @@
 /* Where claude is, however it was installed, and what must be shown for it to run. */
 #include "unit.h"
 
+#include "tree.h"
+
 #include "facts-agent.h"
 #include "strv.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char root[PATH_MAX];
-
-static const char *at(const char *rest)
-{
-	static char paths[4][PATH_MAX + 64];
-	static unsigned next;
-	char *path = paths[next++ % 4];
-	stpcpy(stpcpy(stpcpy(path, root), "/"), rest);
-	return path;
-}
-
-static void put(const char *rest, const char *text, mode_t mode)
-{
-	FILE *file = fopen(at(rest), "w");
-	assert_non_null(file);
-	fputs(text, file);
-	assert_int_equal(fclose(file), 0);
-	assert_int_equal(chmod(at(rest), mode), 0);
-}
-
-static int make_root(void **state)
+static int make_tree(void **state)
 {
 	static const char *const dirs[] = { "bin",
 					    "native",
@@ -40,36 +20,26 @@ static int make_root(void **state)
 					    "lib/node_modules/@anthropic-ai",
 					    "lib/node_modules/@anthropic-ai/claude-code",
 					    "lib/node_modules/claude",
-					    "loose" };
+					    "loose",
+					    "home",
+					    "home/bin",
+					    "home/lib",
+					    NULL };
 	(void)state;
-	char name[] = "/tmp/claudebox-unit.XXXXXX";
-	if (!mkdtemp(name) || !realpath(name, root))
-		return -1;
-	for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++)
-		if (mkdir(at(dirs[i]), 0700) != 0)
-			return -1;
-	return 0;
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	char *command = cb_concat("rm -rf -- '", root, "'", NULL);
-	int result = command ? system(command) : -1;
-	free(command);
-	return result;
+	return tree_make(dirs);
 }
 
 /* claude in bin/ is a link to `target`. */
 static void check(const char *target, const char *package)
 {
 	struct cb_agent agent = { 0 };
-	unlink(at("bin/claude"));
-	assert_int_equal(symlink(at(target), at("bin/claude")), 0);
-	char *search = cb_concat("relative:/nowhere::", at("native"), ":", at("bin"), NULL);
-	cb_agent_read(NULL, search, &agent);
-	assert_string_equal(agent.program, at(target));
-	assert_string_equal(agent.package, at(package));
+	unlink(tree_at("bin/claude"));
+	assert_int_equal(symlink(tree_at(target), tree_at("bin/claude")), 0);
+	char *search =
+	    cb_concat("relative:/nowhere::", tree_at("native"), ":", tree_at("bin"), NULL);
+	cb_agent_read(NULL, search, tree_at("home"), &agent);
+	assert_string_equal(agent.program, tree_at(target));
+	assert_string_equal(agent.package, tree_at(package));
 	cb_agent_clear(&agent);
 	free(search);
 }
@@ -77,36 +47,52 @@ static void check(const char *target, const char *package)
 static void a_native_program_is_one_file(void **state)
 {
 	(void)state;
-	put("native/2.1", "\177ELF", 0700);
+	tree_put("native/2.1", "\177ELF", 0700);
 	check("native/2.1", "native/2.1");
 }
 
 static void a_script_needs_its_package_and_the_scope_around_it(void **state)
 {
 	(void)state;
-	put("lib/node_modules/@anthropic-ai/claude-code/package.json", "{}", 0600);
-	put("lib/node_modules/@anthropic-ai/claude-code/cli.js", "#!/usr/bin/env node\n", 0700);
+	tree_put("lib/node_modules/@anthropic-ai/claude-code/package.json", "{}", 0600);
+	tree_put("lib/node_modules/@anthropic-ai/claude-code/cli.js", "#!/usr/bin/env node\n",
+		 0700);
 	check("lib/node_modules/@anthropic-ai/claude-code/cli.js",
 	      "lib/node_modules/@anthropic-ai");
-	put("lib/node_modules/claude/package.json", "{}", 0600);
-	put("lib/node_modules/claude/cli.js", "#!/usr/bin/env node\n", 0700);
+	tree_put("lib/node_modules/claude/package.json", "{}", 0600);
+	tree_put("lib/node_modules/claude/cli.js", "#!/usr/bin/env node\n", 0700);
 	check("lib/node_modules/claude/cli.js", "lib/node_modules/claude");
-	put("loose/claude.sh", "#!/bin/sh\n", 0700);
+	tree_put("loose/claude.sh", "#!/bin/sh\n", 0700);
 	check("loose/claude.sh", "loose/claude.sh");
+}
+
+static void a_package_file_in_the_home_makes_it_no_package(void **state)
+{
+	(void)state;
+	tree_put("home/package.json", "{}", 0600);
+	tree_put("home/bin/claude", "#!/bin/sh\n", 0700);
+	check("home/bin/claude", "home/bin/claude");
+	tree_put("home/lib/package.json", "{}", 0600);
+	tree_put("home/lib/cli.js", "#!/usr/bin/env node\n", 0700);
+	check("home/lib/cli.js", "home/lib");
+	/* Nor is what lies above the home. */
+	tree_put("package.json", "{}", 0600);
+	check("loose/claude.sh", "loose/claude.sh");
+	assert_int_equal(unlink(tree_at("package.json")), 0);
 }
 
 static void what_cannot_be_run_or_found_is_no_agent(void **state)
 {
 	(void)state;
 	struct cb_agent agent = { 0 };
-	put("native/claude", "\177ELF", 0600);
-	assert_int_equal(mkdir(at("lib/claude"), 0700), 0);
-	char *search = cb_concat(at("lib"), ":", NULL);
-	cb_agent_read(NULL, search, &agent);
+	tree_put("native/claude", "\177ELF", 0600);
+	assert_int_equal(mkdir(tree_at("lib/claude"), 0700), 0);
+	char *search = cb_concat(tree_at("lib"), ":", NULL);
+	cb_agent_read(NULL, search, tree_at("home"), &agent);
 	assert_null(agent.program);
-	cb_agent_read(NULL, NULL, &agent);
+	cb_agent_read(NULL, NULL, "/home/ada", &agent);
 	assert_null(agent.program);
-	cb_agent_read(at("nowhere"), search, &agent);
+	cb_agent_read(tree_at("nowhere"), search, "/home/ada", &agent);
 	assert_null(agent.program);
 	assert_null(agent.package);
 	free(search);
@@ -116,14 +102,15 @@ static void a_pinned_program_is_not_looked_for(void **state)
 {
 	(void)state;
 	struct cb_agent agent = { 0 };
-	cb_agent_read(at("native/2.1"), at("bin"), &agent);
-	assert_string_equal(agent.program, at("native/2.1"));
+	cb_agent_read(tree_at("native/2.1"), tree_at("bin"), "/home/ada", &agent);
+	assert_string_equal(agent.program, tree_at("native/2.1"));
 	cb_agent_clear(&agent);
 }
 
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_native_program_is_one_file),
 	cmocka_unit_test(a_script_needs_its_package_and_the_scope_around_it),
+	cmocka_unit_test(a_package_file_in_the_home_makes_it_no_package),
 	cmocka_unit_test(what_cannot_be_run_or_found_is_no_agent),
 	cmocka_unit_test(a_pinned_program_is_not_looked_for),
 };
@@ -131,5 +118,5 @@ static const struct CMUnitTest tests[] = {
 int main(void)
 {
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, make_root, remove_root);
+	return cmocka_run_group_tests(tests, make_tree, tree_remove);
 }

@@ -2,75 +2,51 @@
  * followed, everything else is a forged one (L26). */
 #include "unit.h"
 
+#include "tree.h"
+
 #include "facts-git.h"
 #include "strv.h"
 
-#include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char root[PATH_MAX];
-
-static const char *at(const char *rest)
-{
-	static char paths[4][PATH_MAX + 64];
-	static unsigned next;
-	char *path = paths[next++ % 4];
-	stpcpy(stpcpy(stpcpy(path, root), "/"), rest);
-	return path;
-}
-
 static void put(const char *rest, const char *before, const char *path, const char *after)
 {
 	char *text = cb_concat(before, path, after, NULL);
-	int fd = open(at(rest), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	assert_true(text && fd >= 0);
-	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
-	close(fd);
+	assert_non_null(text);
+	tree_put(rest, text, 0600);
 	free(text);
 }
 
-static int make_root(void **state)
+static int make_tree(void **state)
 {
 	static const char *const dirs[] = { "p",
 					    "p/lib",
 					    "p/inner",
 					    "r",
+					    "r/s",
 					    "r/.git",
 					    "r/.git/worktrees",
 					    "r/.git/worktrees/x",
 					    "r/.git/modules",
 					    "r/.git/modules/s",
+					    "r/.git/modules/s/worktrees",
+					    "r/.git/modules/s/worktrees/x",
 					    "b.git",
 					    "b.git/worktrees",
-					    "b.git/worktrees/x" };
+					    "b.git/worktrees/x",
+					    NULL };
 	(void)state;
-	char name[] = "/tmp/claudebox-unit.XXXXXX";
-	if (!mkdtemp(name) || !realpath(name, root))
-		return -1;
-	for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++)
-		if (mkdir(at(dirs[i]), 0700) != 0)
-			return -1;
-	return 0;
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	char *command = cb_concat("rm -rf -- '", root, "'", NULL);
-	int result = command ? system(command) : -1;
-	free(command);
-	return result;
+	return tree_make(dirs);
 }
 
 static struct cb_git found(const char *cwd)
 {
 	struct cb_git git = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_git_read(at(cwd), getuid(), &git, &err), 0);
+	assert_int_equal(cb_git_read(tree_at(cwd), getuid(), &git, &err), 0);
 	return git;
 }
 
@@ -78,7 +54,7 @@ static void refused(uid_t uid, const char *why)
 {
 	struct cb_git git = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_git_read(at("p/lib"), uid, &git, &err), -1);
+	assert_int_equal(cb_git_read(tree_at("p/lib"), uid, &git, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
 	assert_non_null(strstr(err.what, why));
 	assert_non_null(err.hint);
@@ -91,22 +67,22 @@ static void no_repository_is_no_error(void **state)
 	struct cb_git git = found("p/lib");
 	assert_null(git.top);
 	assert_null(git.root);
-	assert_int_equal(symlink("../r/.git", at("p/.git")), 0);
+	assert_int_equal(symlink("../r/.git", tree_at("p/.git")), 0);
 	refused(getuid(), "does not name it back"); /* a link is a pointer like a .git file */
-	assert_int_equal(unlink(at("p/.git")), 0);
-	assert_int_equal(mkfifo(at("p/.git"), 0600), 0);
+	assert_int_equal(unlink(tree_at("p/.git")), 0);
+	assert_int_equal(mkfifo(tree_at("p/.git"), 0600), 0);
 	git = found("p/lib");
 	assert_null(git.top);
-	assert_int_equal(unlink(at("p/.git")), 0);
+	assert_int_equal(unlink(tree_at("p/.git")), 0);
 }
 
 static void a_directory_is_the_repository_itself(void **state)
 {
 	(void)state;
 	struct cb_git git = found("r/.git/modules");
-	assert_string_equal(git.top, at("r"));
-	assert_string_equal(git.gitdir, at("r/.git"));
-	assert_string_equal(git.root, at("r"));
+	assert_string_equal(git.top, tree_at("r"));
+	assert_string_equal(git.gitdir, tree_at("r/.git"));
+	assert_string_equal(git.root, tree_at("r"));
 	assert_null(git.common);
 	cb_git_clear(&git);
 }
@@ -114,24 +90,24 @@ static void a_directory_is_the_repository_itself(void **state)
 static void a_work_tree_that_is_named_back_is_followed(void **state)
 {
 	(void)state;
-	put("p/.git", "gitdir: ", at("r/.git/worktrees/x"), "\n");
-	put("r/.git/worktrees/x/gitdir", "", at("p/.git"), "\n");
+	put("p/.git", "gitdir: ", tree_at("r/.git/worktrees/x"), "\n");
+	put("r/.git/worktrees/x/gitdir", "", tree_at("p/.git"), "\n");
 	put("r/.git/worktrees/x/commondir", "", "../..", "\n");
 	struct cb_git git = found("p/lib");
-	assert_string_equal(git.top, at("p"));
-	assert_string_equal(git.common, at("r/.git"));
-	assert_string_equal(git.root, at("r"));
+	assert_string_equal(git.top, tree_at("p"));
+	assert_string_equal(git.common, tree_at("r/.git"));
+	assert_string_equal(git.root, tree_at("r"));
 	cb_git_clear(&git);
 }
 
 static void a_work_tree_of_a_bare_repository_has_its_place_as_root(void **state)
 {
 	(void)state;
-	put("p/.git", "gitdir: ", at("b.git/worktrees/x"), "\n");
-	put("b.git/worktrees/x/gitdir", "", at("p/.git"), "\n");
+	put("p/.git", "gitdir: ", tree_at("b.git/worktrees/x"), "\n");
+	put("b.git/worktrees/x/gitdir", "", tree_at("p/.git"), "\n");
 	put("b.git/worktrees/x/commondir", "", "../..", "\n");
 	struct cb_git git = found("p/lib");
-	assert_string_equal(git.root, at("b.git"));
+	assert_string_equal(git.root, tree_at("b.git"));
 	cb_git_clear(&git);
 }
 
@@ -139,13 +115,40 @@ static void a_submodule_is_known_by_its_work_tree(void **state)
 {
 	(void)state;
 	put("p/.git", "gitdir: ", "../r/.git/modules/s", "\n");
-	put("r/.git/modules/s/config", "[core]\n\tworktree = ", at("p"), "\n");
+	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("p"), "\n");
 	struct cb_git git = found("p/lib");
-	assert_string_equal(git.common, at("r/.git/modules/s"));
-	assert_string_equal(git.root, at("p"));
+	assert_string_equal(git.common, tree_at("r/.git/modules/s"));
+	assert_string_equal(git.root, tree_at("p"));
 	cb_git_clear(&git);
-	put("r/.git/modules/s/config", "[core]\n\tworktree = ", at("r"), "\n");
+	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("r"), "\n");
 	refused(getuid(), "does not name it back");
+}
+
+static void work_trees_of_a_submodule_share_its_root(void **state)
+{
+	(void)state;
+	put("p/.git", "gitdir: ", tree_at("r/.git/modules/s/worktrees/x"), "\n");
+	put("r/.git/modules/s/worktrees/x/gitdir", "", tree_at("p/.git"), "\n");
+	put("r/.git/modules/s/worktrees/x/commondir", "", "../..", "\n");
+	put("r/.git/modules/s/config", "[core]\n\tworktree = ", "../../../s", "\n");
+	put("r/s/.git", "gitdir: ", "../.git/modules/s", "\n");
+	struct cb_git git = found("p/lib");
+	assert_string_equal(git.root, tree_at("r/s"));
+	cb_git_clear(&git);
+	git = found("r/s");
+	assert_string_equal(git.root, tree_at("r/s"));
+	cb_git_clear(&git);
+
+	/* L26: who only claims to belong to another project does not get its state. */
+	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("r"), "\n");
+	git = found("p/lib");
+	assert_string_equal(git.root, tree_at("r/.git/modules/s"));
+	cb_git_clear(&git);
+	put("r/s/.git", "gitdir: ", tree_at("b.git"), "\n");
+	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("r/s"), "\n");
+	git = found("p/lib");
+	assert_string_equal(git.root, tree_at("r/.git/modules/s"));
+	cb_git_clear(&git);
 }
 
 static void a_pointer_into_the_project_shows_nothing_more(void **state)
@@ -153,7 +156,7 @@ static void a_pointer_into_the_project_shows_nothing_more(void **state)
 	(void)state;
 	put("p/.git", "gitdir: ", "inner", "\n");
 	struct cb_git git = found("p/lib");
-	assert_string_equal(git.gitdir, at("p/inner"));
+	assert_string_equal(git.gitdir, tree_at("p/inner"));
 	assert_null(git.common);
 	cb_git_clear(&git);
 }
@@ -161,17 +164,17 @@ static void a_pointer_into_the_project_shows_nothing_more(void **state)
 static void forged_pointers_are_refused(void **state)
 {
 	(void)state;
-	put("p/.git", "gitdir: ", at("r/.git/worktrees/x"), "\n");
-	put("r/.git/worktrees/x/gitdir", "", at("b.git"), "\n");
+	put("p/.git", "gitdir: ", tree_at("r/.git/worktrees/x"), "\n");
+	put("r/.git/worktrees/x/gitdir", "", tree_at("b.git"), "\n");
 	refused(getuid(), "does not name it back");
-	put("r/.git/worktrees/x/gitdir", "", at("p/.git"), "\n");
-	put("r/.git/worktrees/x/commondir", "", at("b.git"), "\n");
+	put("r/.git/worktrees/x/gitdir", "", tree_at("p/.git"), "\n");
+	put("r/.git/worktrees/x/commondir", "", tree_at("b.git"), "\n");
 	refused(getuid(), "does not name it back");
 	put("r/.git/worktrees/x/commondir", "", "../..", "\n");
 	refused(getuid() + 1, "is not yours");
-	put("p/.git", "gitdir: ", at("nowhere"), "\n");
+	put("p/.git", "gitdir: ", tree_at("nowhere"), "\n");
 	refused(getuid(), "does not exist");
-	put("p/.git", "ref: ", at("r"), "\n");
+	put("p/.git", "ref: ", tree_at("r"), "\n");
 	refused(getuid(), "no gitdir line");
 }
 
@@ -181,6 +184,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_work_tree_that_is_named_back_is_followed),
 	cmocka_unit_test(a_work_tree_of_a_bare_repository_has_its_place_as_root),
 	cmocka_unit_test(a_submodule_is_known_by_its_work_tree),
+	cmocka_unit_test(work_trees_of_a_submodule_share_its_root),
 	cmocka_unit_test(a_pointer_into_the_project_shows_nothing_more),
 	cmocka_unit_test(forged_pointers_are_refused),
 };
@@ -188,5 +192,5 @@ static const struct CMUnitTest tests[] = {
 int main(void)
 {
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, make_root, remove_root);
+	return cmocka_run_group_tests(tests, make_tree, tree_remove);
 }

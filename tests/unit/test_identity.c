@@ -45,7 +45,7 @@ static void ask(const char *script, struct cb_identity *who)
 	fprintf(file, "#!/bin/sh\n%s\n", script);
 	assert_int_equal(fchmod(fd, 0700), 0);
 	assert_int_equal(fclose(file), 0);
-	char *const env[] = { NULL };
+	char global[] = "GIT_CONFIG_GLOBAL=/x/global", *const env[] = { global, NULL };
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_identity_read(name, "/x/.git", "/home/ada", env, who, &err), 0);
 	assert_int_equal(unlink(name), 0);
@@ -63,10 +63,20 @@ static void git_is_asked_with_the_repository_and_nothing_else(void **state)
 	assert_null(who.name);
 	ask("yes | head -c 9000", &who);
 	assert_null(who.name);
-	char *const env[] = { NULL };
+	char global[] = "GIT_CONFIG_GLOBAL=/x/global", *const env[] = { global, NULL };
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_identity_read("/nowhere/git", NULL, "/home/ada", env, &who, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
+	assert_null(who.name);
+}
+
+static void git_is_not_asked_where_there_is_nothing_to_read(void **state)
+{
+	(void)state;
+	struct cb_identity who = { 0 };
+	char *const env[] = { NULL };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(cb_identity_read("/nowhere/git", NULL, "/nowhere", env, &who, &err), 0);
 	assert_null(who.name);
 }
 
@@ -74,6 +84,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(the_last_of_each_wins),
 	cmocka_unit_test(what_is_cut_short_or_unknown_is_passed_over),
 	cmocka_unit_test(git_is_asked_with_the_repository_and_nothing_else),
+	cmocka_unit_test(git_is_not_asked_where_there_is_nothing_to_read),
 };
 
 UNIT_MAIN(tests)

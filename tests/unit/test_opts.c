@@ -102,6 +102,34 @@ static void mounts_take_their_path_either_way(void **state)
 	check_refused("claudebox --mount-rw=", "--mount-rw needs a PATH");
 }
 
+/* Parsed as always; refused by the command itself. */
+static void check_refused_aside(const char *line, const char *want)
+{
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(parse(line, &opts, &err), 0);
+	assert_true(cb_opts_aside(&opts));
+	assert_int_equal(cb_opts_check_aside(&opts, &err), -1);
+	assert_int_equal(err.code, CB_EXIT_USAGE);
+	assert_string_equal(err.what, want);
+}
+
+static void check_takes_nothing_else(void **state)
+{
+	(void)state;
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(parse("claudebox --check=json", &opts, &err), 0);
+	assert_true(opts.given[CB_OPT_CHECK] && opts.json);
+	assert_int_equal(cb_opts_check_aside(&opts, &err), 0);
+	const char *const lines[] = { "claudebox --check hello", "claudebox --check --shell",
+				      "claudebox --check --dry-run=json", "claudebox --gc --check",
+				      "claudebox --check --mount-ro /a" };
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		check_refused_aside(lines[i], "--check takes nothing else");
+	check_refused("claudebox --check=yaml", "--check does not know \"yaml\"");
+}
+
 static void gc_takes_no_arguments_for_a_sandbox(void **state)
 {
 	(void)state;
@@ -109,11 +137,48 @@ static void gc_takes_no_arguments_for_a_sandbox(void **state)
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --gc --dry-run -y", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_GC]);
+	assert_int_equal(cb_opts_check_aside(&opts, &err), 0);
 	const char *const lines[] = { "claudebox --gc hello", "claudebox --gc -- hello",
 				      "claudebox --gc --shell", "claudebox --dry-run=json --gc",
 				      "claudebox --gc --mount-ro /a" };
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-		check_refused(lines[i], "--gc takes nothing but --dry-run and --yes");
+		check_refused_aside(lines[i], "--gc takes nothing but --dry-run and --yes");
+}
+
+/* What is asked for of the program of profile `name`, with that variable; NULL: itself. */
+static const char *other(const char *line, const char *name, const char *variable)
+{
+	static char got[64];
+	cleanup_opts struct cb_opts opts = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	char *env[] = { (char *)variable, NULL };
+	assert_int_equal(parse(line, &opts, &err), 0);
+	const char *wanted = cb_opts_other(&opts, env, name);
+	return wanted ? strcpy(got, wanted) : NULL;
+}
+
+static void another_profile_is_asked_for_by_flag_or_variable(void **state)
+{
+	(void)state;
+	assert_null(other("claudebox -p x", "default", "A=b"));
+	assert_string_equal(other("claudebox --profile api -p x", "default", "A=b"), "api");
+	assert_string_equal(other("claudebox -p x --profile=api", "mine", "A=b"), "api");
+	assert_string_equal(other("claudebox", "default", "CLAUDEBOX_PROFILE=api"), "api");
+	assert_null(other("claudebox", "default", "CLAUDEBOX_PROFILE="));
+	assert_null(other("claudebox -- --profile api", "default", "A=b"));
+	assert_null(other("claudebox --shell --profile api", "default", "A=b"));
+	check_refused("claudebox --profile", "--profile needs a NAME");
+	check_refused("claudebox --profile=", "--profile needs a NAME");
+}
+
+static void the_flag_beats_the_variable_and_a_program_s_own_name_too(void **state)
+{
+	(void)state;
+	const char *variable = "CLAUDEBOX_PROFILE=api";
+	assert_string_equal(other("claudebox --profile offline", "default", variable), "offline");
+	assert_null(other("claudebox --profile default", "default", variable));
+	assert_null(other("claudebox --profile api", "api", variable));
+	assert_null(other("claudebox-offline", "offline", variable));
 }
 
 static void no_argv_at_all_is_no_crash(void **state)
@@ -132,7 +197,10 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(shell_ends_our_flags),
 	cmocka_unit_test(dry_run_takes_json_and_nothing_else),
 	cmocka_unit_test(mounts_take_their_path_either_way),
+	cmocka_unit_test(check_takes_nothing_else),
 	cmocka_unit_test(gc_takes_no_arguments_for_a_sandbox),
+	cmocka_unit_test(another_profile_is_asked_for_by_flag_or_variable),
+	cmocka_unit_test(the_flag_beats_the_variable_and_a_program_s_own_name_too),
 	cmocka_unit_test(no_argv_at_all_is_no_crash),
 };
 

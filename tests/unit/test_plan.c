@@ -154,6 +154,7 @@ static void bwrap_gets_no_value_in_its_arguments(void **state)
 	cleanup_bwrap struct cb_bwrap b = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	unit_set(&plan.stage, NULL); /* as where nothing can be staged */
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
 	const char *want[] = { "bwrap", "--args", "3", "--", CB_STEP_PATH };
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const planted = "sk-ant-planted-0123456789";
+static const char *const planted = "sk-ant-c4n4ry-0123456789";
 
 /* Every text the launcher can make of a plan, in one string. Caller frees. */
 static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
@@ -22,8 +22,12 @@ static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
 	for (int colour = 0; colour < 2; colour++) {
-		cb_show_plan((struct cb_screen) { file, colour }, &plan, &b);
-		cb_show_audit((struct cb_screen) { file, colour }, &plan);
+		struct cb_screen screens[] = { { file, colour, 0 }, { file, colour, 80 } };
+		for (size_t i = 0; i < 2; i++) {
+			cb_show_plan(screens[i], &plan);
+			cb_show_command(screens[i], &plan, &b);
+			cb_show_audit(screens[i], &plan);
+		}
 	}
 	cb_show_json(file, &plan, &b);
 	fclose(file);
@@ -67,10 +71,10 @@ static void a_secret_in_a_message_is_struck_out(void **state)
 	assert_non_null(file);
 	cb_fail(&err, CB_EXIT_REFUSED, "cannot mount %s (it does not exist)", planted);
 	cb_hint(&err, "is \"%s\" a path? -----BEGIN KEY-----\nabc", planted);
-	cb_show_error((struct cb_screen) { file, false }, &err);
+	cb_show_error((struct cb_screen) { .file = file }, &err);
 	fclose(file);
-	assert_string_equal(text, "claudebox: cannot mount ************************* (it does not "
-				  "exist)\nhint: is \"*************************\" a path? "
+	assert_string_equal(text, "claudebox: cannot mount ************************ (it does not "
+				  "exist)\nhint: is \"************************\" a path? "
 				  "***********************\n");
 	free(text);
 }
@@ -100,7 +104,151 @@ static void json_keeps_utf8_and_tells_other_bytes_apart(void **state)
 	free(text);
 }
 
+/* The text as it is shown in a locale. Caller frees. */
+static char *shown(const char *text, const char *locale)
+{
+	char *out = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&out, &size);
+	assert_non_null(file);
+	assert_int_equal(setenv("LC_ALL", locale, 1), 0);
+	size_t columns = cb_put_text(file, text);
+	assert_int_equal(cb_put_text(NULL, text), columns);
+	fclose(file);
+	return out;
+}
+
+static void only_what_a_terminal_shows_as_it_is_passes(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text, *locale, *shown;
+	} cases[] = {
+		{ "/srv/\xc3\xa4", "C.UTF-8", "/srv/\xc3\xa4" },
+		{ "/srv/\xc3\xa4", "de_DE.utf8", "/srv/\xc3\xa4" },
+		{ "/srv/\xc3\xa4", "C", "/srv/\\xc3\\xa4" },
+		{ "/srv/\xc3\xa4", "de_DE", "/srv/\\xc3\\xa4" },
+		/* CSI as one character, which terminals obey too, and as one byte */
+		{ "a\xc2\x9b;m", "C.UTF-8", "a\\xc2\\x9b;m" },
+		{ "a\x9b;m", "C.UTF-8", "a\\x9b;m" },
+		/* from here on from right to left */
+		{ "a\xe2\x80\xae", "C.UTF-8", "a\\xe2\\x80\\xae" },
+		{ "a\xe2\x80\x8f", "C.UTF-8", "a\\xe2\\x80\\x8f" },
+		{ "a\xe2\x81\xa6", "C.UTF-8", "a\\xe2\\x81\\xa6" },
+		{ "a\xe2\x82\xac", "C.UTF-8", "a\xe2\x82\xac" },
+		{ "a\xf0\x9f\x98\x80\xff", "C.UTF-8", "a\xf0\x9f\x98\x80\\xff" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		char *text = shown(cases[i].text, cases[i].locale);
+		assert_string_equal(text, cases[i].shown);
+		free(text);
+	}
+	setenv("LC_ALL", "C.UTF-8", 1);
+}
+
+static void quoting_keeps_characters_of_several_bytes_and_quotes(void **state)
+{
+	(void)state;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	assert_non_null(file);
+	setenv("LC_ALL", "C.UTF-8", 1);
+	cb_put_quoted(file, "it's \xc3\xa4");
+	putc(' ', file);
+	cb_put_quoted(file, "'");
+	putc(' ', file);
+	cb_put_quoted(file, "");
+	fclose(file);
+	assert_string_equal(text, "'it'\\''s \xc3\xa4' ''\\''' ''");
+	free(text);
+}
+
+static void lines_end_before_the_width_and_lose_nothing(void **state)
+{
+	(void)state;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	assert_non_null(file);
+	struct cb_flow flow = { file, 20, 4, 4 };
+	fputs("    ", file);
+	cb_flow_put(&flow, "", "/a/long/path");
+	cb_flow_put(&flow, ", ", "/b");
+	cb_flow_put(&flow, ", ", "/longer/than/the/whole/line");
+	cb_flow_put(&flow, ", ", "/c");
+	fclose(file);
+	assert_string_equal(text,
+			    "    /a/long/path,\n    /b,\n    /longer/than/the/whole/line,\n    /c");
+	free(text);
+}
+
+/* The audit of these facts on a screen so wide. Caller frees. */
+static char *audit(struct cb_facts *f, unsigned width)
+{
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	char *text = NULL;
+	size_t size = 0;
+	assert_int_equal(cb_plan_make(&unit_policy, f, &opts, &plan, &err), 0);
+	FILE *file = open_memstream(&text, &size);
+	assert_non_null(file);
+	cb_show_audit((struct cb_screen) { file, false, width }, &plan);
+	fclose(file);
+	return text;
+}
+
+static void the_audit_fits_a_screen_and_names_every_variable(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	char key[64] = "ANTHROPIC_API_KEY=";
+	strcat(key, planted);
+	char term[] = "TERM=xterm";
+	char *env[] = { key, term, NULL };
+	f.env = env;
+	unit_set(&f.identity.name, "Ada");
+	unit_set(&f.identity.email, "ada@example.org");
+	char *text = audit(&f, 80);
+	size_t lines = 0;
+	for (const char *line = text; *line; lines++) {
+		size_t len = strcspn(line, "\n");
+		assert_true(len < 80);
+		line += len + 1;
+	}
+	assert_true(lines < 24);
+	assert_non_null(strstr(text, "\nproject   /home/ada/src/app\n"));
+	assert_non_null(strstr(text, "\nlogin     by the key in ANTHROPIC_API_KEY\n"));
+	assert_non_null(strstr(text, "\ngit       Ada <ada@example.org>\n"));
+	assert_non_null(strstr(text, "\nsecrets   ANTHROPIC_API_KEY=" CB_MASK " looks like an"));
+	assert_non_null(strstr(text, "\nwritable  ~/.claude\n"));
+	assert_non_null(strstr(text, "\nscratch   /tmp, ~\n"));
+	assert_non_null(strstr(text, "\nhost env  TERM=xterm\n"));
+	assert_non_null(strstr(text, "\nown env   HOME, USER, PATH, SHELL,"));
+	free(text);
+}
+
+static void the_audit_tells_how_the_agent_will_log_in(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	char *text = audit(&f, 0);
+	assert_non_null(strstr(text, "\nlogin     none yet: the agent asks for one\n"));
+	assert_non_null(strstr(text, "\ngit       no name and address are configured\n"));
+	free(text);
+	f.has_login = true;
+	text = audit(&f, 0);
+	assert_non_null(strstr(text, "\nlogin     the agent's own, shared by your projects\n"));
+	free(text);
+}
+
 static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(only_what_a_terminal_shows_as_it_is_passes),
+	cmocka_unit_test(quoting_keeps_characters_of_several_bytes_and_quotes),
+	cmocka_unit_test(lines_end_before_the_width_and_lose_nothing),
+	cmocka_unit_test(the_audit_fits_a_screen_and_names_every_variable),
+	cmocka_unit_test(the_audit_tells_how_the_agent_will_log_in),
 	cmocka_unit_test(a_secret_is_named_but_its_value_is_nowhere),
 	cmocka_unit_test(a_secret_typed_as_an_argument_is_masked),
 	cmocka_unit_test(a_secret_in_a_message_is_struck_out),

@@ -78,11 +78,6 @@ static const char *const env_pass[] = {
 	NULL,
 };
 
-static const char *const env_secrets[] = {
-	"ANTHROPIC_API_KEY",
-	NULL,
-};
-
 static const struct cb_env_row env_set[] = {
 	{ .name = "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", .text = "1" },
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
@@ -279,7 +274,8 @@ static const char sandbox_md[] =
 	"- **Network:** only the named hosts, through a proxy of claudebox's own. Everyth"
 	"ing else does not answer, on purpose: there is no route and no DNS. https goes t"
 	"hrough the proxy that `HTTPS_PROXY` names; what it answers with 403 is not allow"
-	"ed, do not retry it. Hosts: api.anthropic.com, platform.claude.com; ports 443.\n"
+	"ed, do not retry it; its answer says what the user can add to the policy. Hosts:"
+	" api.anthropic.com, platform.claude.com; ports 443.\n"
 	"- **Project:** the working directory's project is read-write and is the host's: "
 	"what you change there stays.\n"
 	"- **In the project:** Read-only, in every git directory that belongs to it: .git"
@@ -294,6 +290,7 @@ static const char sandbox_md[] =
 	"l, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gzip, diff"
 	"utils, which, less, procps. `/nix/store` holds only the programs of this profile"
 	" and what they need, read-only.\n"
+	"- **A program is missing:** nothing can be fetched by nix here: say which one.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
 	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
@@ -306,8 +303,8 @@ static const char sandbox_md[] =
 	"_API_KEY: never print them, never write them to a file.\n"
 	"- No git credentials: commit here; `git push` happens on the host, by the user. "
 	"Say what is to be pushed.\n"
-	"- No files of the user but those the table below shows; no processes or sockets "
-	"of the host.\n"
+	"- No files of the user but those the table below shows; no processes of the host"
+	", and no sockets of it but what is named above.\n"
 	"- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IP"
 	"v4, IPv6 and netlink.\n"
 	"\n"
@@ -326,13 +323,15 @@ const struct cb_policy cb_policy = {
 	.name = "api",
 	.description = "only the hosts claude itself needs, its own programs",
 	.network = CB_TIER_DOMAINS,
-	.net = cb_net_domains,
+	.net = &cb_net_domains,
 	.domains = domains,
 	.ports = ports,
 	.forward = forward,
 	.block = block,
 	.block_count = 22,
 	.ipv6 = false,
+	.nix = NULL,
+	.nix_trusted = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
@@ -341,7 +340,6 @@ const struct cb_policy cb_policy = {
 	.slirp = NULL,
 	.path = path,
 	.env_pass = env_pass,
-	.env_secrets = env_secrets,
 	.env_set = env_set,
 	.env_set_count = 12,
 	.mounts = mounts,
@@ -357,4 +355,16 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = 143,
 	.sandbox_md = sandbox_md,
+#ifdef CB_WHOLE
+	.whole = CB_WHOLE,
+#else
+	.aside = cb_aside,
+	.probes = cb_probe_run,
+	.tools = &cb_no_tools,
+	.nix_build = NULL,
+	.packages = NULL,
+#endif
+#ifdef CB_LAUNCHER
+	.launcher = CB_LAUNCHER,
+#endif
 };

@@ -56,19 +56,16 @@ static const char *const env_pass[] = {
 	NULL,
 };
 
-static const char *const env_secrets[] = {
-	"ANTHROPIC_API_KEY",
-	NULL,
-};
-
 static const struct cb_env_row env_set[] = {
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
 	{ .name = "CLAUDE_SECURESTORAGE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claudebox/credentials" } },
+	{ .name = "COMMA_PICKER", .text = "/nix/store/00000000000000000000000000000000-claudebox-picker" },
 	{ .name = "DISABLE_AUTOUPDATER", .text = "1" },
 	{ .name = "DISABLE_INSTALLATION_CHECKS", .text = "1" },
 	{ .name = "GIT_CONFIG_NOSYSTEM", .text = "1" },
 	{ .name = "LOCALE_ARCHIVE", .text = "/nix/store/00000000000000000000000000000000-glibcLocalesUtf8/lib/locale/locale-"
 	"archive" },
+	{ .name = "NIX_PATH", .text = "nixpkgs=/nix/store/00000000000000000000000000000000-source" },
 	{ .name = "NIX_SSL_CERT_FILE", .text = "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
 	{ .name = "SSL_CERT_FILE", .text = "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
 	{ .name = "TERMINFO_DIRS", .text = "/nix/store/00000000000000000000000000000000-ncurses/share/terminfo" },
@@ -88,6 +85,10 @@ static const struct cb_mount_row mounts[] = {
 	  .to = { CB_ANCHOR_ROOT, "/tmp" }, .why = "scratch space, gone afterwards" },
 	{ .kind = CB_KIND_RO, .from = { CB_ANCHOR_ROOT, "/nix/store" },
 	  .to = { CB_ANCHOR_ROOT, "/nix/store" }, .why = "all programs of the store, read-only" },
+	{ .kind = CB_KIND_DAEMON,
+	  .to = { CB_ANCHOR_ROOT, "/nix/var/nix/daemon-socket" }, .why = "the Nix daemon: fetches and builds what is missing" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-claudebox-nix.conf" },
+	  .to = { CB_ANCHOR_ROOT, "/etc/nix/nix.conf" }, .why = "nix's settings, none of yours" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_PASSWD,
 	  .to = { CB_ANCHOR_ROOT, "/etc/passwd" }, .why = "your user name, no other account" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_GROUP,
@@ -247,6 +248,12 @@ static const char sandbox_md[] =
 	" coreutils, git, curl, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils"
 	", gnutar, gzip, diffutils, which, less, procps. `/nix/store` is the host's, read"
 	"-only.\n"
+	"- **A program is missing:** if `NIX_REMOTE` is set, the host's Nix daemon gets i"
+	"t: `, PROGRAM ARGUMENTS` runs a program by its name, `nix shell nixpkgs#PACKAGE "
+	"-c PROGRAM` one of a package; `nix build` and `nix develop` work. If it is not s"
+	"et, the daemon was left out of this session: nothing can be fetched, so say whic"
+	"h program is missing. For good, name it in `.claudebox/tools.txt` of the project"
+	", a package of nixpkgs a line: it is there after the next start.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
 	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
@@ -259,8 +266,8 @@ static const char sandbox_md[] =
 	"_API_KEY: never print them, never write them to a file.\n"
 	"- No git credentials: commit here; `git push` happens on the host, by the user. "
 	"Say what is to be pushed.\n"
-	"- No files of the user but those the table below shows; no processes or sockets "
-	"of the host.\n"
+	"- No files of the user but those the table below shows; no processes of the host"
+	", and no sockets of it but what is named above.\n"
 	"- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IP"
 	"v4, IPv6 and netlink.\n"
 	"\n"
@@ -286,6 +293,8 @@ const struct cb_policy cb_policy = {
 	.block = block,
 	.block_count = 0,
 	.ipv6 = false,
+	.nix = &cb_nix,
+	.nix_trusted = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
@@ -294,11 +303,10 @@ const struct cb_policy cb_policy = {
 	.slirp = NULL,
 	.path = path,
 	.env_pass = env_pass,
-	.env_secrets = env_secrets,
 	.env_set = env_set,
-	.env_set_count = 11,
+	.env_set_count = 13,
 	.mounts = mounts,
-	.mount_count = 31,
+	.mount_count = 33,
 	.closure = closure,
 	.protect = protect,
 	.watch = watch,
@@ -310,4 +318,16 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = 143,
 	.sandbox_md = sandbox_md,
+#ifdef CB_WHOLE
+	.whole = CB_WHOLE,
+#else
+	.aside = cb_aside,
+	.probes = cb_probe_run,
+	.tools = &cb_tools,
+	.nix_build = "/nix/store/00000000000000000000000000000000-nix/bin/nix-build",
+	.packages = "/nix/store/00000000000000000000000000000000-claudebox-tools.nix",
+#endif
+#ifdef CB_LAUNCHER
+	.launcher = CB_LAUNCHER,
+#endif
 };

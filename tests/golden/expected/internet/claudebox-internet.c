@@ -76,11 +76,6 @@ static const char *const env_pass[] = {
 	NULL,
 };
 
-static const char *const env_secrets[] = {
-	"ANTHROPIC_API_KEY",
-	NULL,
-};
-
 static const struct cb_env_row env_set[] = {
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
 	{ .name = "CLAUDE_SECURESTORAGE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claudebox/credentials" } },
@@ -293,6 +288,7 @@ static const char sandbox_md[] =
 	"l, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gzip, diff"
 	"utils, which, less, procps. `/nix/store` holds only the programs of this profile"
 	" and what they need, read-only.\n"
+	"- **A program is missing:** nothing can be fetched by nix here: say which one.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
 	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
@@ -305,8 +301,8 @@ static const char sandbox_md[] =
 	"_API_KEY: never print them, never write them to a file.\n"
 	"- No git credentials: commit here; `git push` happens on the host, by the user. "
 	"Say what is to be pushed.\n"
-	"- No files of the user but those the table below shows; no processes or sockets "
-	"of the host.\n"
+	"- No files of the user but those the table below shows; no processes of the host"
+	", and no sockets of it but what is named above.\n"
 	"- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IP"
 	"v4, IPv6 and netlink.\n"
 	"\n"
@@ -325,13 +321,15 @@ const struct cb_policy cb_policy = {
 	.name = "internet",
 	.description = "the internet without your own networks, only its own programs",
 	.network = CB_TIER_INTERNET,
-	.net = cb_net_internet,
+	.net = &cb_net_internet,
 	.domains = domains,
 	.ports = ports,
 	.forward = forward,
 	.block = block,
 	.block_count = 22,
 	.ipv6 = false,
+	.nix = NULL,
+	.nix_trusted = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
@@ -340,7 +338,6 @@ const struct cb_policy cb_policy = {
 	.slirp = "/nix/store/00000000000000000000000000000000-slirp4netns/bin/slirp4netns",
 	.path = path,
 	.env_pass = env_pass,
-	.env_secrets = env_secrets,
 	.env_set = env_set,
 	.env_set_count = 11,
 	.mounts = mounts,
@@ -356,4 +353,16 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = 143,
 	.sandbox_md = sandbox_md,
+#ifdef CB_WHOLE
+	.whole = CB_WHOLE,
+#else
+	.aside = cb_aside,
+	.probes = cb_probe_run,
+	.tools = &cb_no_tools,
+	.nix_build = NULL,
+	.packages = NULL,
+#endif
+#ifdef CB_LAUNCHER
+	.launcher = CB_LAUNCHER,
+#endif
 };

@@ -54,11 +54,6 @@ static const char *const env_pass[] = {
 	NULL,
 };
 
-static const char *const env_secrets[] = {
-	"ANTHROPIC_API_KEY",
-	NULL,
-};
-
 static const struct cb_env_row env_set[] = {
 	{ .name = "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", .text = "1" },
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
@@ -268,6 +263,7 @@ static const char sandbox_md[] =
 	"l, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gzip, diff"
 	"utils, which, less, procps. `/nix/store` holds only the programs of this profile"
 	" and what they need, read-only.\n"
+	"- **A program is missing:** nothing can be fetched by nix here: say which one.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
 	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
@@ -280,8 +276,8 @@ static const char sandbox_md[] =
 	"_API_KEY: never print them, never write them to a file.\n"
 	"- No git credentials: commit here; `git push` happens on the host, by the user. "
 	"Say what is to be pushed.\n"
-	"- No files of the user but those the table below shows; no processes or sockets "
-	"of the host.\n"
+	"- No files of the user but those the table below shows; no processes of the host"
+	", and no sockets of it but what is named above.\n"
 	"- Refused: TIOCSTI, keyrings, io_uring, userfaultfd, sockets other than unix, IP"
 	"v4, IPv6 and netlink.\n"
 	"\n"
@@ -307,6 +303,8 @@ const struct cb_policy cb_policy = {
 	.block = block,
 	.block_count = 0,
 	.ipv6 = false,
+	.nix = NULL,
+	.nix_trusted = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
 	.bwrap = "/nix/store/00000000000000000000000000000000-bubblewrap/bin/bwrap",
@@ -315,7 +313,6 @@ const struct cb_policy cb_policy = {
 	.slirp = NULL,
 	.path = path,
 	.env_pass = env_pass,
-	.env_secrets = env_secrets,
 	.env_set = env_set,
 	.env_set_count = 12,
 	.mounts = mounts,
@@ -331,4 +328,16 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = 143,
 	.sandbox_md = sandbox_md,
+#ifdef CB_WHOLE
+	.whole = CB_WHOLE,
+#else
+	.aside = cb_aside,
+	.probes = cb_probe_run,
+	.tools = &cb_no_tools,
+	.nix_build = NULL,
+	.packages = NULL,
+#endif
+#ifdef CB_LAUNCHER
+	.launcher = CB_LAUNCHER,
+#endif
 };

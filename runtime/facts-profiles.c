@@ -1,0 +1,221 @@
+/* Reads which profiles there are. What is found may be run, so it must be the user's or root's, and
+ * no step on the way to it may lie in the project: there an agent could have made it. */
+#include "facts-profiles.h"
+
+#include "look.h"
+#include "path.h"
+#include "state.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct search {
+	const char *project; /* NULL: there is none */
+	const char *wanted;  /* NULL: all */
+	uid_t uid;
+	struct cb_profiles *list;
+};
+
+#define LINKS_LIMIT 40
+
+/* Puts `more`, "/" and what is left of `rest` in place of `rest`. */
+static bool prepend(char rest[PATH_MAX], const char *more, size_t len)
+{
+	size_t left = strlen(rest);
+	if (len + 1 + left >= PATH_MAX)
+		return false;
+	memmove(rest + len + 1, rest, left + 1);
+	memcpy(rest, more, len);
+	rest[len] = '/';
+	return true;
+}
+
+/* Takes the next component off `rest` and puts it behind `done`; false: there is no room. */
+static bool step(char done[PATH_MAX], char rest[PATH_MAX])
+{
+	size_t skip = strspn(rest, "/"), len = strcspn(rest + skip, "/"), at = strlen(done);
+	const char *part = rest + skip;
+	if (len == 2 && strncmp(part, "..", 2) == 0)
+		done[strrchr(done, '/') ? (size_t)(strrchr(done, '/') - done) : 0] = '\0';
+	else if (len > 0 && !(len == 1 && *part == '.')) {
+		if (at + 1 + len >= PATH_MAX)
+			return false;
+		done[at] = '/';
+		memcpy(done + at + 1, part, len);
+		done[at + 1 + len] = '\0';
+	}
+	memmove(rest, part + len, strlen(part + len) + 1);
+	return true;
+}
+
+/* Where an absolute path really leads; NULL: nowhere, or by way of the project. The kernel would
+ * not say by what way, so this goes link by link. Caller frees. */
+static char *follow(const struct search *s, const char *path)
+{
+	char done[PATH_MAX] = "", rest[PATH_MAX], link[PATH_MAX];
+	if (strlen(path) >= sizeof rest || path[0] != '/')
+		return NULL;
+	memcpy(rest, path, strlen(path) + 1);
+	for (size_t links = 0; rest[strspn(rest, "/")];) {
+		if (!step(done, rest) || (s->project && cb_path_is_within(done, s->project)))
+			return NULL;
+		ssize_t len = *done ? readlink(done, link, sizeof link) : -1;
+		if (len < 0)
+			continue;
+		if (++links > LINKS_LIMIT || !prepend(rest, link, (size_t)len))
+			return NULL;
+		*(len > 0 && link[0] == '/' ? done : strrchr(done, '/')) = '\0';
+	}
+	return strdup(*done ? done : "/");
+}
+
+/* Nobody but root and the user can have put it there. */
+static bool is_trusted(const struct search *s, const char *path, mode_t type)
+{
+	struct stat st;
+	return lstat(path, &st) == 0 && (st.st_mode & S_IFMT) == type &&
+	       (st.st_uid == 0 || st.st_uid == s->uid) && !(st.st_mode & S_IWOTH);
+}
+
+/* The directory `path` lies in, `up` times. */
+static char *above(const char *path, int up)
+{
+	size_t len = strlen(path);
+	while (up-- > 0)
+		while (len > 0 && path[--len] != '/')
+			;
+	return strndup(path, len);
+}
+
+#define TOLD_LIMIT ((size_t)4096)
+
+/* The launcher at `path`, if it is one of `name`; shown as `found`. */
+static void try_program(const struct search *s, const char *path, const char *found,
+			const char *name)
+{
+	char *real = follow(s, path);
+	char *package = real ? above(real, 2) : NULL;
+	char *file = package ? cb_concat(package, "/share/claudebox/", name, "/about", NULL) : NULL;
+	size_t size;
+	char *text = file && is_trusted(s, real, S_IFREG) && access(real, X_OK) == 0
+			 ? cb_look_file(file, TOLD_LIMIT, false, &size)
+			 : NULL;
+	if (text)
+		cb_profiles_push_told(s->list, name, text, found, real);
+	free(text);
+	free(file);
+	free(package);
+	free(real);
+}
+
+static void try_name(const struct search *s, const char *real, const char *dir, const char *name)
+{
+	char *program = cb_profile_program(name);
+	char *path = program ? cb_concat(real, "/", program, NULL) : NULL;
+	char *found = program ? cb_concat(dir, "/", program, NULL) : NULL;
+	if (path && found)
+		try_program(s, path, found, name);
+	else
+		s->list->failed = true;
+	free(found);
+	free(path);
+	free(program);
+}
+
+/* A directory that programs are in: really `real`, shown as `dir`. */
+static void try_directory(const struct search *s, const char *real, const char *dir)
+{
+	if (!real || !is_trusted(s, real, S_IFDIR))
+		return;
+	if (s->wanted) {
+		try_name(s, real, dir, s->wanted);
+		return;
+	}
+	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, real, 0) };
+	if (entries.fd < 0)
+		return;
+	for (const char *file; (file = cb_look_next(&entries));) {
+		const char *name = cb_profile_of_program(file);
+		if (name)
+			try_name(s, real, dir, name);
+	}
+	close(entries.fd);
+}
+
+/* The user's own, out-links of Nix: ~/.claudebox/profiles/NAME. */
+static void try_own(const struct search *s, const char *home)
+{
+	char *dir = cb_concat(home, "/" CB_STATE_HOME "/profiles", NULL);
+	struct cb_entries entries = { .fd = dir ? cb_look_directory(AT_FDCWD, dir, 0) : -1 };
+	for (const char *name; entries.fd >= 0 && (name = cb_look_next(&entries));) {
+		if (!cb_profile_is_name(name) || (s->wanted && strcmp(name, s->wanted) != 0))
+			continue;
+		char *bin = cb_concat(dir, "/", name, "/bin", NULL);
+		s->list->failed |= !bin;
+		if (bin)
+			try_name(s, bin, bin, name);
+		free(bin);
+	}
+	if (entries.fd >= 0)
+		close(entries.fd);
+	free(dir);
+}
+
+/* An entry that is not absolute means the current directory: the project. */
+static void try_path(const struct search *s, const char *path)
+{
+	while (path && *path) {
+		size_t len = strcspn(path, ":");
+		char *dir = strndup(path, len);
+		s->list->failed |= !dir;
+		char *real = dir && dir[0] == '/' ? follow(s, dir) : NULL;
+		try_directory(s, real, dir);
+		free(real);
+		free(dir);
+		path += len + (path[len] == ':');
+	}
+}
+
+/* Beside what was called, and where that really lies. The way there was gone already, when this
+ * program was started: only what lies beside it is looked at with care. */
+static void try_beside(const struct search *s, const char *called)
+{
+	char *real = strchr(called, '/') ? cb_look_real(called) : NULL;
+	const char *const paths[] = { called, real };
+	for (size_t i = 0; real && i < 2; i++) {
+		char *dir = above(paths[i], 1);
+		char *place = dir ? cb_look_real(*dir ? dir : "/") : NULL;
+		try_directory(s, place, dir);
+		free(place);
+		free(dir);
+	}
+	free(real);
+}
+
+/* What is the project here, as far as it can be told; the home, and what it lies in, is none. */
+static const char *project_of(const char *cwd, const struct cb_git *git, const char *home)
+{
+	if (git->top && !cb_path_is_within(home, git->top))
+		return git->top;
+	return cwd && !cb_path_is_within(home, cwd) ? cwd : NULL;
+}
+
+int cb_profiles_read(const struct cb_facts *f, const char *called, const char *wanted,
+		     struct cb_profiles *ret, struct cb_error *err)
+{
+	char buffer[PATH_MAX];
+	const char *cwd = getcwd(buffer, sizeof buffer) && buffer[0] == '/' ? buffer : NULL;
+	struct cb_git git = { 0 };
+	if (cwd && cb_git_read(cwd, f->uid, &git, err) < 0)
+		return -1;
+	const struct search s = { project_of(cwd, &git, f->home), wanted, f->uid, ret };
+	try_beside(&s, called);
+	try_own(&s, f->home);
+	try_path(&s, cb_env_get(f->env, "PATH"));
+	cb_git_clear(&git);
+	return ret->failed ? cb_fail_memory(err) : 0;
+}

@@ -1,0 +1,48 @@
+/* Names and ports of the policy, and nothing that is merely similar. */
+#include "net-judge.h"
+
+#include "net-request.h"
+
+#include <string.h>
+
+static bool has_port(const uint16_t *ports, uint16_t port)
+{
+	while (*ports && *ports != port)
+		ports++;
+	return *ports != 0;
+}
+
+static int refuse(struct cb_wish *ret, const char *status, const char *why)
+{
+	ret->status = status;
+	ret->why = why;
+	return -1;
+}
+
+int cb_judge(const struct cb_policy *policy, const char *bytes, size_t len, struct cb_wish *ret)
+{
+	struct cb_request request;
+	ret->host[0] = '\0';
+	ret->port = 0;
+	switch (cb_request_parse(bytes, len, &request)) {
+	case CB_REQUEST_PARTIAL:
+		return 0;
+	case CB_REQUEST_BAD:
+		return refuse(ret, "400 Bad Request", "this is no request for a named host");
+	case CB_REQUEST_OTHER:
+		return refuse(ret, "405 Method Not Allowed",
+			      "only CONNECT is understood here, that is https");
+	case CB_REQUEST_WHOLE:
+		break;
+	}
+	memcpy(ret->host, request.host, sizeof ret->host);
+	ret->port = request.port;
+	if (!cb_name_is_listed(policy->domains, request.host))
+		return refuse(ret, CB_FORBIDDEN,
+			      "the user can allow that host by `domains` in the policy");
+	if (!has_port(policy->ports, request.port))
+		return refuse(ret, CB_FORBIDDEN,
+			      "the user can allow that port by `ports` in the policy");
+	ret->length = request.length;
+	return 1;
+}

@@ -1,0 +1,35 @@
+/* --profiles: a line each, the name first, so that programs can read it too. */
+#include "show.h"
+
+#include "path.h"
+#include "put.h"
+
+#include <string.h>
+
+/* Bytes, not columns: what goes beyond ASCII is only padded a little less. */
+static size_t wider(size_t width, const char *text)
+{
+	size_t len = strlen(text);
+	return len > width ? len : width;
+}
+
+void cb_show_profiles(FILE *file, const struct cb_profiles *list, const char *current,
+		      const char *home)
+{
+	size_t name = 0, network = 0, description = 0;
+	for (size_t i = 0; i < list->len; i++) {
+		name = wider(name, list->items[i].name);
+		network = wider(network, list->items[i].network);
+		description = wider(description, list->items[i].description);
+	}
+	for (size_t i = 0; i < list->len; i++) {
+		const struct cb_profile *p = &list->items[i];
+		bool at_home = cb_path_is_within(p->found, home);
+		cb_put_padded(file, p->name, name + 2);
+		cb_put_padded(file, p->network, network + 2);
+		cb_put_padded(file, p->description, description + 2);
+		cb_put(file, at_home ? "~" : "", NULL);
+		cb_put_text(file, p->found + (at_home ? strlen(home) : 0));
+		cb_put(file, strcmp(p->name, current) == 0 ? " (this one)\n" : "\n", NULL);
+	}
+}

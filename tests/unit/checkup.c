@@ -1,0 +1,86 @@
+/* The machine on which nothing is wrong, and what a row of it is compared with. */
+#include "unit.h"
+
+#include "checkup.h"
+#include "host.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define PRIVATE_DIR (S_IFDIR | 0700)
+
+static char home_is[] = "HOME=/home/ada";
+static char *const plain_env[] = { home_is, NULL };
+
+struct cb_checkup unit_checkup(void)
+{
+	struct cb_checkup up = {
+		.landlock = 6, .nix = CB_NIX_UNTRUSTED, .path_count = 3, .home_believed = true
+	};
+	unit_set(&up.release, "6.12.1-test");
+	unit_set(&up.bwrap.output, "bubblewrap 0.12.0");
+	unit_set(&up.bwrap_real, UNIT_STORE "bubblewrap/bin/bwrap");
+	unit_set(&up.slirp.output, "slirp4netns version 1.2.0");
+	up.user.uid = 1000;
+	up.user.env = plain_env;
+	unit_set(&up.user.user, "ada");
+	unit_set(&up.user.home, "/home/ada");
+	for (size_t i = 0; i < CB_CHECK_PLACES; i++)
+		up.places[i] = (struct cb_own_place) { .mode = PRIVATE_DIR, .uid = 1000 };
+	up.login = (struct cb_own_place) { .mode = S_IFREG | 0600, .uid = 1000, .size = 9 };
+	up.disk_free = (uint64_t)5 << 30;
+	up.disk_inodes = 100000;
+	unit_set(&up.agent.program, UNIT_STORE "claude-code-2.1.197/bin/claude");
+	unit_set(&up.agent.package, UNIT_STORE "claude-code-2.1.197/bin/claude");
+	up.has_facts = true;
+	up.facts = unit_facts();
+	unit_set(&up.facts.resolv_conf, "nameserver 192.0.2.1\n");
+	unit_set(&up.facts.identity.name, "Ada");
+	unit_set(&up.facts.identity.email, "ada@example.org");
+	return up;
+}
+
+static const uint16_t no_ports[] = { 0 };
+
+static const struct cb_net some_network = { 0 };
+
+struct cb_policy unit_policy_of(enum cb_tier tier)
+{
+	struct cb_policy policy = unit_policy;
+	policy.network = tier;
+	policy.forward = no_ports;
+	if (tier != CB_TIER_FULL)
+		policy.net = &some_network;
+	else
+		policy.nix = &cb_nix;
+	if (tier == CB_TIER_INTERNET)
+		policy.slirp = UNIT_STORE "slirp4netns/bin/slirp4netns";
+	return policy;
+}
+
+const struct cb_check_row *unit_row(const struct cb_check *check, const char *what)
+{
+	for (size_t i = 0; i < check->len; i++)
+		if (strcmp(check->rows[i].what, what) == 0)
+			return &check->rows[i];
+	return NULL;
+}
+
+void unit_expect(const struct cb_policy *policy, struct cb_checkup *up, const char *what,
+		 enum cb_health health, const char *found, const char *hint)
+{
+	cleanup_check struct cb_check check = { 0 };
+	cb_check_make(policy, up, &check);
+	assert_false(check.failed);
+	const struct cb_check_row *row = unit_row(&check, what);
+	assert_non_null(row);
+	if (row->health != health || !strstr(row->found, found))
+		fail_msg("%s: %d \"%s\", wanted %d \"%s\"", what, row->health, row->found, health,
+			 found);
+	/* Whatever is not well says what to do. */
+	assert_int_equal(row->hint != NULL, health != CB_HEALTH_OK);
+	if (hint && !strstr(row->hint, hint))
+		fail_msg("%s: the hint \"%s\" lacks \"%s\"", what, row->hint, hint);
+	assert_int_equal(cb_check_worst(&check), health);
+	cb_checkup_clear(up);
+}
