@@ -9,7 +9,7 @@
 
 # Most of these are for the tests to read.
 # shellcheck disable=SC2034
-CLIENT_KEY=dummy-key-0123456789abcdefghij
+CLIENT_KEY=dummy-key-0123456789c4n4ry4bcd
 API_URL='' API_TLS_URL='' API_SOCKET='' API_LOG='' API_PID='' CLIENT='' PROJECT=''
 # The launcher, the PATH and other variables of its caller, and a command that starts it.
 BOX='' BOX_PATH='' BOX_ENV=() BOX_START=()
@@ -52,7 +52,7 @@ in_loopback() {
 user_in_loopback() {
 	local become=()
 	[ "$(id -u)" != 0 ] || become=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
-	in_loopback env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
+	searched in_loopback env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${become[@]}" "$@"
 }
 
@@ -237,7 +237,7 @@ box() {
 # dummy_login FILE EXPIRES [REFRESH_TOKEN]: a login with tokens that are none; EXPIRES in milliseconds.
 dummy_login() {
 	jq -nc --argjson expires "$2" --arg refresh "${3:-dummy-refresh-0}" '{claudeAiOauth: {
-		accessToken: "dummy-access-0", refreshToken: $refresh, expiresAt: $expires,
+		accessToken: "dummy-access-c4n4ry", refreshToken: $refresh, expiresAt: $expires,
 		scopes: ["user:inference", "user:profile"], subscriptionType: "pro"}}' >"$1"
 	chmod 600 "$1"
 	[ "$(id -u)" != 0 ] || chown "$CB_USER:$CB_USER" "$1"

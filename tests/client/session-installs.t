@@ -16,11 +16,20 @@ installed() {
 	BOX_PATH=${program%/*}:$plain_path
 }
 
+# checked HOW: --check knows how it was installed, and its version without running it.
+checked() {
+	run box --check=json
+	is "$(jq -r '.checks[] | select(.what == "claude") | .status + " " + .found' <<<"$out" | sed 's/: .*//')" \
+		"ok ${version%% *}, $1" "UX-05: --check tells its version, $1"
+}
+
 installed npm "$(scratch)"
+checked 'installed by npm'
 ok "as npm installs it, a native program: it runs" -- box -- --version
 is "$out" "$version" "and knows its version"
 
 installed native "$CB_USER_HOME"
+checked 'by its own installer'
 ok "as its native installer puts it, below the home: it runs" -- box -- --version
 is "$out" "$version" "and knows its version"
 run box --shell -c "ls -A ~/.local 2>&1"
@@ -29,12 +38,13 @@ like "$out" 'No such file' "the home shows nothing of it when it is not asked fo
 # node of the sandbox starts a script, which starts the program of the package beside its own.
 prefix=$(scratch)
 installed node "$prefix"
-echo canary-beside >"$prefix/lib/node_modules/secret"
+checked 'installed by npm'
+echo c4n4ry-beside >"$prefix/lib/node_modules/secret"
 api_start -- "$(bash_turn "cat '$prefix'/lib/node_modules/secret 2>&1; tr '\\0' ' ' </proc/\$PPID/cmdline")" "$(text_turn 'by node')"
 ok "as npm without install scripts, by node: a session ends well" -- box -p hello
 is "$out" 'by node' "with the agent's word"
 like "$(tool_results)" '/claude-code-[a-z0-9-]*/claude --dangerously-skip-permissions' "UX-06: with our arguments"
-fails "and of the other packages nothing is shown" -- api_saw canary-beside
+fails "and of the other packages nothing is shown" -- api_saw c4n4ry-beside
 
 # --- pinned ---------------------------------------------------------------------------------------------------------
 

@@ -87,10 +87,10 @@ is "$(login_of "$CB_USER_HOME/.claudebox/.credentials.json")" dummy-refresh-1 "w
 
 # The host's own login is another one, and stays as it is.
 as_user mkdir -p "$CB_USER_HOME/.claude"
-dummy_login "$CB_USER_HOME/.claude/.credentials.json" 1000 dummy-refresh-host
+dummy_login "$CB_USER_HOME/.claude/.credentials.json" 1000 dummy-refresh-c4n4ry
 before=$(stat -c '%i %Y' "$CB_USER_HOME/.claude/.credentials.json")
 start --refresh-token dummy-refresh-1
 ok "beside a login of the host's own claude a session ends well" -- logged_in "$b" -p hello
-unlike "$(cat "$API_LOG")" dummy-refresh-host "without using that one"
+unlike "$(cat "$API_LOG")" dummy-refresh-c4n4ry "without using that one"
 is "$(stat -c '%i %Y' "$CB_USER_HOME/.claude/.credentials.json")" "$before" "or touching it"
 done_testing

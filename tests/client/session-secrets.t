@@ -11,12 +11,12 @@ as_user mkdir -p "$home/.ssh" "$home/.gnupg" "$home/.aws" "$home/.claude" "$home
 # --- what is planted ------------------------------------------------------------------------------------
 
 # The commands below are themselves in the requests, so they look for this word without writing it.
-word='canar[y]-'
+word='c4n4r[y]-'
 random=$RANDOM$RANDOM
 planted=()
 # plant NAME: sets $secret to a new text.
 plant() {
-	secret=canary-$1-$random
+	secret=c4n4ry-$1-$random
 	planted+=("$secret")
 }
 # plant_file FILE [FORMAT]: one of the user's own.
@@ -54,7 +54,7 @@ as_user git -C "$other" commit -q -m first
 as_user ln -s "$home/.ssh" "$PROJECT/keys"
 as_user ln -s / "$PROJECT/root"
 plant state
-PROJECT=$other run box --shell -c "echo $secret | tee ~/.claude/history.jsonl ~/.cache/some"
+PROJECT=$other showing run box --shell -c "echo $secret | tee ~/.claude/history.jsonl ~/.cache/some"
 is "$out" "$secret" "another project has memories of its own"
 plant socket
 as_user node -e "setTimeout(process.exit, 60000)
@@ -129,8 +129,8 @@ naive() {
 		--dev /dev --unshare-user --unshare-pid --clearenv --setenv HOME "$home" --setenv PATH /usr/bin:/bin -- "$@"
 }
 for i in "${!names[@]}"; do
-	run naive /bin/bash -c "${commands[i]}"
-	like "$out" canary- "${names[i]}: a naive sandbox gives it away"
+	showing run naive /bin/bash -c "${commands[i]}"
+	like "$out" c4n4ry- "${names[i]}: a naive sandbox gives it away"
 done
 
 # --- the session -------------------------------------------------------------------------------------------------
@@ -153,17 +153,17 @@ like "$(tool_results)" "seen-$random" "the Read tool works: it read a file of th
 ok "the probes work: they found a file of the project" -- \
 	jq -es "$cb_results"' last.body.messages | map(results) | flatten[0:'${#commands[@]}'] | any(contains("seen-"))' "$API_LOG"
 for secret in "${planted[@]}"; do
-	fails "$secret is in no request" -- api_saw "$secret"
+	fails "${secret#c4n4ry-} is in no request" -- api_saw "$secret"
 done
-fails "nor is any other of that kind" -- grep -q canary- "$API_LOG"
+fails "nor is any other of that kind" -- grep -q c4n4ry- "$API_LOG"
 exec 7<&- 8<&-
-is "$(grep -rl canary- "$PROJECT" "$home/.claudebox/credentials" 2>/dev/null)" '' "and none is left in the project or beside the login"
+is "$(grep -rl c4n4ry- "$PROJECT" "$home/.claudebox/credentials" 2>/dev/null)" '' "and none is left in the project or beside the login"
 
 # --- what claudebox itself prints -----------------------------------------------------------------------------
 
 # said ARG…: all that claudebox prints, with the variables of the caller let in by name.
 said() {
-	run user_in_loopback env --chdir="$PROJECT" PATH="$BOX_PATH" "${BOX_ENV[@]}" ANTHROPIC_API_KEY="canary-key-$random" \
+	run user_in_loopback env --chdir="$PROJECT" PATH="$BOX_PATH" "${BOX_ENV[@]}" ANTHROPIC_API_KEY="c4n4ry-key-$random" \
 		CLAUDEBOX_EXTRA_ENV=GITHUB_TOKEN,AWS_SECRET_ACCESS_KEY "$BOX" "$@"
 	printf '%s\n' "$out" "$err"
 }
@@ -171,7 +171,7 @@ for way in '--dry-run' '--dry-run=json' '--dry-run --shell' '-p hello'; do
 	# shellcheck disable=SC2086
 	text=$(said $way)
 	like "$text" 'GITHUB_TOKEN' "claudebox $way names a variable that is let in"
-	unlike "$text" canary- "and shows no value of a secret one, nor anything else that was planted"
+	unlike "$text" c4n4ry- "and shows no value of a secret one, nor anything else that was planted"
 done
 like "$text" 'no terminal to ask on' "the last of these was the audit, on standard error"
 kill "$(cat "$outside/pid")"

@@ -47,7 +47,7 @@ leave() {
 
 api_start -- "$(bash_turn 'echo typed-$((6 * 7))')" "$(text_turn 'heard in a terminal')"
 terminal_start
-await 'Start? [Y/n]' "UX-02: claudebox asks before it starts anything"
+await 'Start? [Y/n/?]' "UX-02: claudebox asks before it starts anything"
 ok "UX-01: below a list of what enters" -- shows 'ANTHROPIC_API_KEY=(hidden)'
 fails "and makes nothing before" -- test -e "$CB_USER_HOME/.claudebox"
 keys '\n'
@@ -66,7 +66,7 @@ is "$(all_tool_results)" typed-42 "after a command was run"
 leave
 
 terminal_start
-await 'Start? [Y/n]' "the next time claudebox asks"
+await 'Start? [Y/n/?]' "the next time claudebox asks"
 keys 'y\n'
 await 'bypass permissions on' "and the client has its prompt"
 fails "without asking for trust again" -- shows 'I trust this folder'
@@ -74,7 +74,7 @@ fails "or for the key" -- shows 'use this API key'
 leave
 
 terminal_start
-await 'Start? [Y/n]' "once more"
+await 'Start? [Y/n/?]' "once more"
 keys 'n\n'
 await 'it ended with 125' "UX-03: who says no is not taken in"
 exec 9>&-

@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# The client's terminal UI in claudebox, from an empty ~/.claudebox to /exit, on a terminal whose screen is read: which
+# dialogs are left to the user, keys, job control, resizing, and that the terminal is as it was afterwards.
+. "$(dirname "$0")/../lib.sh"
+. "$CB_HERE/lib.sh"
+need tmux stty
+box_ready default
+as_user ln -s "$BOX" "$CB_USER_HOME/.local/bin/claudebox"
+
+# A shell of the user's in a terminal, as if logged in: claudebox is a job of its.
+terminal_start() {
+	local variables=() become=()
+	mapfile -t variables < <(client_env | grep -v '^DISABLE_AUTOUPDATER=')
+	[ "$(id -u)" != 0 ] || become=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
+	tmux=(tmux -u -S "$CB_TMP/tmux" -f "$CB_TMP/tmux.conf")
+	printf '%s\n' 'set -g status off' 'set -g default-terminal xterm-256color' 'set -g history-limit 5000' >"$CB_TMP/tmux.conf"
+	printf '%q ' exec "${loopback[@]}" -- "${become[@]}" env -i --chdir="$PROJECT" HOME="$CB_USER_HOME" PATH="$BOX_PATH" \
+		SHELL=/bin/bash TERM=xterm-256color LANG=C.UTF-8 PS1='host> ' HISTFILE= "${variables[@]}" \
+		CLAUDEBOX_EXTRA_ENV=ANTHROPIC_BASE_URL,CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC \
+		bash --noprofile --norc -i >"$CB_TMP/login"
+	"${tmux[@]}" new-session -d -x 80 -y 24 "exec bash '$CB_TMP/login'" 3>&-
+}
+# The terminal ends with the test; the code is the one the test leaves with.
+leave() {
+	local code=$?
+	"${tmux[@]}" kill-server 2>/dev/null
+	(exit "$code")
+	cb_leave
+}
+trap leave EXIT
+screen() {
+	"${tmux[@]}" capture-pane -p "$@"
+}
+# shows TEXT: on the screen, at this moment; blanks do not count.
+shows() {
+	screen -J | tr -d ' ' | grep -qF -- "${1// /}"
+}
+last_line() {
+	[ "$(screen | grep . | tail -n 1)" = "$1" ]
+}
+# stop: what comes next would only wait in vain.
+stop() {
+	diag "$(screen)"
+	exit 1
+}
+# await TEXT DESC
+await() {
+	wait_until shows "$1"
+	ok "$2" -- shows "$1" || stop
+}
+# back DESC: the shell has its prompt again.
+back() {
+	wait_until last_line 'host>'
+	ok "$1" -- last_line 'host>' || stop
+}
+keys() {
+	"${tmux[@]}" send-keys "$@"
+}
+# command TEXT: typed at the shell's prompt, and done.
+command_line() {
+	keys -l "clear; $1"
+	keys Enter
+}
+# state: what of the terminal a program can leave changed.
+state() {
+	"${tmux[@]}" display-message -p 'alternate screen #{alternate_on}, cursor #{cursor_flag}, keypad #{keypad_flag}, cursor keys #{keypad_cursor_flag}, mouse #{mouse_any_flag}, wrap #{wrap_flag}'
+}
+modes() {
+	rm -f "$PROJECT/$1"
+	command_line "stty -a >$1"
+	wait_until test -s "$PROJECT/$1"
+}
+dialogs=('text style' 'Yes, I accept' 'Select login method' 'installation' 'Syntax theme' 'Auto-update')
+
+api_start -- "$(bash_turn 'echo typed-$((6 * 7))')" "$(text_turn 'heard you')" "$(slow_turn 2000 'a very slow answer indeed')" \
+	"$(text_turn 'after it')"
+terminal_start
+back "a shell has its prompt"
+modes before
+back "again"
+before=$(state)
+like "$before" 'alternate screen 0, cursor 1' "the terminal is an ordinary one"
+seen=$CB_TMP/seen
+: >"$seen"
+
+command_line claudebox
+await 'Start? [Y/n/?]' "UX-02: claudebox asks first"
+fails "and has made nothing yet" -- test -e "$CB_USER_HOME/.claudebox"
+keys Enter
+await 'Yes, I trust this folder' "trust in the folder is the user's to give"
+screen >>"$seen"
+keys Enter
+await 'Do you want to use this API key' "so is the use of a key"
+screen >>"$seen"
+keys 1
+await 'bypass permissions on' "then there is the prompt, from an empty ~/.claudebox, after two dialogs"
+screen -S - >>"$seen"
+for dialog in "${dialogs[@]}"; do
+	unlike "$(cat "$seen")" "$dialog" "no dialog: $dialog"
+done
+
+keys -l 'say it'
+await 'say it' "what is typed is shown"
+keys Enter
+await 'heard you' "and answered"
+is "$(all_tool_results)" typed-42 "after a tool was run"
+
+# box_pid: of the job that was the launcher, and is bwrap.
+box_pid() {
+	pgrep -P "$("${tmux[@]}" display-message -p '#{pane_pid}')" -f '^bwrap --args'
+}
+descendants() {
+	local child
+	for child in $(pgrep -P "$1"); do
+		printf '%s\n' "$child"
+		descendants "$child"
+	done
+}
+fails_quietly() {
+	! "$@" >/dev/null 2>&1
+}
+hides() {
+	! shows "$1"
+}
+prompt_is_empty() {
+	[ "$(screen | grep '^❯' | tail -n 1 | sed 's/[[:space:]\xc2\xa0]//g')" = '❯' ]
+}
+# widest: the longest line on the screen.
+widest() {
+	screen | awk '{ if (length > most) most = length } END { print most }'
+}
+wider() {
+	[ "$(widest)" -gt 100 ]
+}
+ok "the screen is 80 columns wide" -- test "$(widest)" -le 80
+"${tmux[@]}" resize-window -x 120 -y 30
+wait_until wider
+ok "SAND-15: a resized terminal is drawn anew" -- wider
+"${tmux[@]}" resize-window -x 80 -y 24
+await 'bypass permissions on' "and back"
+
+keys C-z
+back "SAND-15: Ctrl+Z gives the shell back"
+command_line jobs
+await 'Stopped' "where it is a stopped job"
+command_line fg
+await 'bypass permissions on' "fg goes on with it"
+
+keys -l 'take your time'
+await 'take your time' "a second question is typed"
+keys Enter
+await 'esc to interrupt' "and being answered"
+keys C-c
+wait_until hides 'esc to interrupt'
+ok "SAND-15: when Ctrl+C interrupts the answer" -- hides 'esc to interrupt' || stop
+isnt "$(box_pid)" "" "and not the sandbox"
+# What was asked is there again to be changed, and a second Ctrl+C takes it away.
+prompt_is_empty || keys C-c
+wait_until prompt_is_empty
+ok "SAND-15: the prompt is there, and empty" -- prompt_is_empty || stop
+
+keys -l '/exit'
+wait_until shows '/exit'
+keys Enter
+back "/exit ends it"
+# shellcheck disable=SC2016
+keys -l 'echo "code=$?"'
+keys Enter
+await 'code=0' "SAND-14: with its exit code"
+modes after
+is "$(cat "$PROJECT/after")" "$(cat "$PROJECT/before")" "the terminal's modes are as they were"
+is "$(state)" "$before" "and so are its screen, cursor and keys"
+
+# --- the end from outside ------------------------------------------------------------------------------
+
+back "the shell is there"
+command_line 'claudebox --yes'
+await 'bypass permissions on' "the next time it starts at once, without any dialog"
+keys -l 'half a sent'
+await 'half a sent' "and hears what is typed"
+isnt "$(box_pid)" "" "the launcher has become bwrap"
+mapfile -t all < <(descendants "$(box_pid)")
+like "$(ps -o args= -p "${all[*]}")" 'claude' "around the client"
+kill -TERM "$(box_pid)"
+await 'Terminated' "SAND-15: SIGTERM to it gives the shell back, which says so"
+ok "and ends the client" -- wait_until fails_quietly ps -p "${all[*]}"
+keys C-u
+modes after
+back "the shell has its prompt again, on a clear screen"
+is "$(cat "$PROJECT/after")" "$(cat "$PROJECT/before")" "the terminal's modes are as they were"
+# Killed at once, the client cannot show the cursor again that it had hidden, and no process of ours is left to do it.
+ended=$(state)
+is "${ended/, cursor [01]/}" "${before/, cursor [01]/}" "and so are its screen and keys"
+command_line 'exit'
+wait_until fails_quietly "${tmux[@]}" list-sessions
+done_testing
