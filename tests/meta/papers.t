@@ -20,12 +20,12 @@ areas_of() {
 	sed -nE 's,^\| .([a-z]+)/. \|.*,\1,p' "$1" | sort
 }
 
-first_screen=$(sed -n '1,30p' README.md)
-like "$first_screen" '^    nix build \.#claudebox( |$)' "the first screen tells Nix users how to build"
-like "$first_screen" '^    nix run \.( |$)' "and how to run"
-like "$first_screen" '^    nix profile install \.( |$)' "and how to install"
-like "$first_screen" '^    nix/setup$' "and everyone else the command that sets up"
-like "$first_screen" '^    tests/run$' "and the one that tests"
+first_screen=$(sed -n '1,40p' README.md)
+like "$first_screen" '^nix build \.#claudebox( |$)' "the first screen tells Nix users how to build"
+like "$first_screen" '^nix run \.( |$)' "and how to run"
+like "$first_screen" '^nix profile install \.( |$)' "and how to install"
+like "$first_screen" '^nix/setup$' "and everyone else the command that sets up"
+like "$first_screen" '^tests/run$' "and the one that tests"
 for command in nix/setup tests/run .ci/run; do
 	ok "$command can be run" -- test -x "$command"
 done
@@ -37,6 +37,21 @@ is "$(areas_of tests/README.md)" "$(find tests -mindepth 1 -maxdepth 1 -type d -
 is "$(sed -nE 's,^\| ([0-9, ]+) \|.*,\1,p' README.md | tr -cs '0-9' '\n' | sort -un | xargs)" \
 	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' runtime/error.h | sort -un | xargs)" \
 	"README.md lists the launcher's exit codes"
+
+# classes FILE…: the classes of leaks, of L1 to L28, that they name.
+classes() {
+	cat -- "$@" | grep -oE '\bL[1-9][0-9]?\b' | sort -uV | xargs
+}
+mapfile -t code < <(find gen runtime nix -maxdepth 2 \( -name '*.[ch]' -o -name '*.def' -o -name '*.nix' \) ! -name '*prob*' ! -name '*prove*' ! -path '*/build/*')
+is "$(classes "${code[@]}")" "$(printf 'L%s\n' {1..28} | xargs)" "every class of leaks is closed in code that says which one, and why"
+is "$(classes SECURITY.md)" "$(classes "${code[@]}")" "and promised by SECURITY.md"
+is "$(wc -l <SECURITY.md | awk '{ print $1 <= 60 ? "one page" : $1 " lines" }')" "one page" "which is one page"
+
+# rows_of_check: what README.md tells of --check, in its order.
+rows_of_check() {
+	sed -n '/^## When something/,/^## For/p' README.md | sed -nE 's,^\| ([A-Za-z ]+) \|.*,\1,p' | grep -vx row
+}
+is "$(rows_of_check)" "$(sed -nE 's,^X\("([^"]+)".*,\1,p' runtime/checks.def)" "README.md lists the rows of --check"
 
 wrong=$(scratch)/wrong.md
 printf 'see (runtime/no-such.c), runtime/*.c and tests/run.\n' >"$wrong"

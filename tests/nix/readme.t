@@ -3,18 +3,26 @@
 # `you`; store paths and long lines are shortened, links and the policy's own variables left out.
 # CB_UPDATE=1 writes it anew.
 . "$(dirname "$0")/../lib.sh"
-need nix bwrap
+need nix bwrap perl
 
 readme=$CB_TOP/README.md
 begin='<!-- dry-run -->' end='<!-- /dry-run -->'
 
+# The daemon of that host: root's, and does not trust him. It ends by itself.
+root=()
+[ "$(id -u)" = 0 ] || root=(sudo --)
+sockets=$(scratch)
+"${root[@]}" "$CB_TOP/tests/sandbox/fake-daemon" "$sockets" untrusted >"$CB_TMP/daemon" 2>&1 &
+daemon=$!
+trap 'kill "$daemon" 2>/dev/null; cb_leave' EXIT
+
 # A host on which whoever runs this is the user `you` with a project and a claude.
 as_you() {
 	as_user bwrap --dev-bind / / --unshare-user --uid 1000 --gid 1000 --tmpfs /home \
-		--dir /home/you/project --chdir /home/you/project \
+		--tmpfs /nix/var/nix --ro-bind "$sockets" /nix/var/nix/daemon-socket --dir /home/you/project --chdir /home/you/project \
 		--ro-bind /bin/true /home/you/.local/bin/claude --ro-bind "$CB_TMP/passwd" /etc/passwd \
 		env -i HOME=/home/you USER=you PATH=/home/you/.local/bin:/usr/bin TERM=xterm-256color \
-		EDITOR=vi LANG=C.UTF-8 ANTHROPIC_API_KEY=sk-ant-0 "$@"
+		EDITOR=vi LANG=C.UTF-8 ANTHROPIC_API_KEY=sk-ant-c4n4ry "$@"
 }
 
 # excerpt: the tables, without the command that follows them, as an indented block.
@@ -36,6 +44,10 @@ update() {
 }
 
 claudebox=$(launcher default)
+for ((i = 0; i < 500; i++)); do
+	! grep -q ready "$CB_TMP/daemon" || break
+	sleep 0.02
+done
 isnt "$claudebox" "" "the launcher is built"
 
 printf 'you:x:1000:1000::/home/you:/bin/bash\n' >"$CB_TMP/passwd"
