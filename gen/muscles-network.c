@@ -21,7 +21,7 @@ void cb_network_start(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	const struct cb_model *model = muscles->model;
 	const char *starts[] = {
-		[CB_TIER_FULL] = "NULL",
+		[CB_TIER_FULL] = "&cb_net_full",
 		[CB_TIER_INTERNET] = "&cb_net_internet",
 		[CB_TIER_DOMAINS] = "&cb_net_domains",
 		[CB_TIER_NONE] = model->forward.count ? "&cb_net_forward" : "NULL",

@@ -111,7 +111,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	push_blob(b, "seccomp", plan->policy->filter,
 		  plan->policy->filter_count * sizeof *plan->policy->filter);
 	b->sync = -1;
-	if (plan->policy->net) {
+	if (cb_net_is_apart(plan->policy->net)) {
 		b->sync = CB_FD_FIRST + (int)b->blob_count;
 		/* L27: pid 1 keeps it, and everybody inside may take it from there: the write end
 		 * of a pipe of which only the hang-up counts. */

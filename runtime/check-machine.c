@@ -75,7 +75,7 @@ void cb_check_userns(struct cb_checker *c)
 	}
 	if (!by_bwrap)
 		cb_say(c, CB_HEALTH_FAIL, "no sandbox can be made here (", why, ")");
-	else if (c->policy->net)
+	else if (cb_net_is_apart(c->policy->net))
 		cb_say(c, CB_HEALTH_FAIL, "bwrap can make them, claudebox itself cannot (", why,
 		       "): it needs one for the network of this profile");
 	else

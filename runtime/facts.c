@@ -188,14 +188,13 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 	return 0;
 }
 
-#define RESOLV_LIMIT (size_t)65536
 #define LOCALTIME_LIMIT (size_t)65536
 
 /* Files whose contents go in; a file that is missing or odd is simply not there. */
 static void read_files(struct cb_facts *f)
 {
 	size_t size;
-	f->resolv_conf = cb_look_file("/etc/resolv.conf", RESOLV_LIMIT, true, &size);
+	f->resolv_conf = cb_look_file(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
 	f->localtime = cb_look_file("/etc/localtime", LOCALTIME_LIMIT, true, &f->localtime_size);
 	f->has_keys = access("/proc/keys", F_OK) == 0;
 	char *login = cb_concat(f->home, "/.claudebox/.credentials.json", NULL);

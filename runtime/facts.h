@@ -16,6 +16,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* Where the host's name servers are, and what is too large to be that. */
+#define CB_RESOLV_PATH "/etc/resolv.conf"
+#define CB_RESOLV_LIMIT ((size_t)65536)
+
 /* A host path somebody wants to mount, where it really leads. */
 struct cb_source {
 	char *real; /* NULL: it does not exist, or the row has none */

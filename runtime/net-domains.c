@@ -76,4 +76,4 @@ static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 	return cb_listen_only(plan, &gate, sync, err);
 }
 
-const struct cb_net cb_net_domains = { start, recall };
+const struct cb_net cb_net_domains = { start, recall, true };

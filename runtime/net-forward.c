@@ -6,4 +6,4 @@ static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 	return cb_listen_only(plan, NULL, sync, err);
 }
 
-const struct cb_net cb_net_forward = { start, NULL };
+const struct cb_net cb_net_forward = { start, NULL, true };

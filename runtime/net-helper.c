@@ -2,6 +2,8 @@
  * from the new one: a socket stays in the namespace it was made in, whoever uses it. */
 #include "net-helper.h"
 
+#include "process.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -78,9 +80,9 @@ int cb_helper_start(void (*run)(void *data), void *data, int life)
 	int talk[2], status = 1;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) < 0)
 		return -1;
-	pid_t child = fork();
+	pid_t child = cb_fork();
 	if (child == 0) {
-		pid_t helper = fork();
+		pid_t helper = cb_fork();
 		if (helper == 0 && settle(talk[1], life) == 0)
 			run(data);
 		_exit(helper < 0);

@@ -171,4 +171,4 @@ static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 	return cb_space_hand_life(end, sync, err);
 }
 
-const struct cb_net cb_net_internet = { start, NULL };
+const struct cb_net cb_net_internet = { start, NULL, true };

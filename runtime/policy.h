@@ -87,13 +87,19 @@ struct cb_prefix {
 struct cb_plan;
 struct cb_error;
 struct cb_net {
-	/* Makes a network around this process, before it becomes bwrap, that goes away when
-	 * descriptor `sync` is closed by the last process of the sandbox. */
+	/* Does what is to be done around this process before it becomes bwrap: makes a network,
+	 * that goes away when descriptor `sync` is closed by the last process of the sandbox. */
 	int (*start)(const struct cb_plan *plan, int sync, struct cb_error *err);
 	/* A sentence on what the last session of this state was refused, which the caller frees;
 	 * NULL: nothing. The member may be NULL too. */
 	char *(*recall)(const char *home, const char *state);
+	bool apart; /* it is another network than the host's, and has a `sync` */
 };
+static inline bool cb_net_is_apart(const struct cb_net *net)
+{
+	return net && net->apart;
+}
+extern const struct cb_net cb_net_full;     /* the host's, and its name servers followed */
 extern const struct cb_net cb_net_domains;  /* a proxy to named hosts, and forwarded ports */
 extern const struct cb_net cb_net_internet; /* what a filter lets through, and forwarded ports */
 extern const struct cb_net cb_net_forward;  /* nothing but forwarded ports */

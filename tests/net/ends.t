@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# However a sandbox with a private network ends, its exit code is the launcher's, and nothing of it
+# However a sandbox ends, with whatever network, its exit code is the launcher's, and nothing of it
 # is left: no relay, no helper, no process inside.
 . "$(dirname "$0")/../lib.sh"
 . "$CB_TOP/tests/nix/common.sh"
@@ -46,8 +46,8 @@ begin_on_terminal() {
 	wait_until test -e begun || fail "the sandbox on a terminal begins"
 }
 
-boxes[internet]=$(launcher internet)
-for tier in none domains internet; do
+boxes[full]=$(launcher default) boxes[internet]=$(launcher internet)
+for tier in full none domains internet; do
 	box=${boxes[$tier]}
 	exits 0 "$tier: a command that works" -- user_in_host "$box" --yes --shell -c true
 	exits 7 "$tier: SAND-14: the exit code" -- user_in_host "$box" --yes --shell -c 'exit 7'

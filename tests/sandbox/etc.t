@@ -64,16 +64,42 @@ is "$(on_host 'cat /etc/resolv.conf')" $'nameserver 127.0.0.53\noptions edns0 tr
 	"SAND-12: a relative link into /run, as systemd-resolved has it"
 is "$(on_host 'ls -A /run')" $'claudebox\nuser' "SAND-04: of the host's /run nothing comes along"
 
-start_inside 'echo >started; until [ -e go ]; do sleep 0.02; done; { id -un; cat /etc/resolv.conf; } >seen'
+# A sandbox that runs, while the host's network changes: it copies what it sees to `seen`.
+start_inside 'echo >started; until [ -e go ]; do cat /etc/resolv.conf >now; mv now seen; sleep 0.02; done
+	{ id -un; cat /etc/resolv.conf; echo x >>/etc/resolv.conf; } >last 2>&1'
+# sees TEXT: within some seconds.
+sees() {
+	local i
+	for ((i = 0; i < 500; i++)); do
+		[ "$(cat seen 2>/dev/null)" != "$1" ] || return 0
+		sleep 0.02
+	done
+	return 1
+}
+ok "SAND-12: a running sandbox has the name servers of its launch" -- sees $'nameserver 127.0.0.53\noptions edns0 trust-ad'
 host_file "$run/systemd/resolve/resolv.conf" <<<'nameserver 192.0.2.9'
+ok "SAND-12: then those of the file that was renamed over it" -- sees 'nameserver 192.0.2.9'
+as_user sh -c 'printf "nameserver 192.0.2.10\nsearch example.org\n" >"$0"' "$run/systemd/resolve/resolv.conf"
+ok "SAND-12: those that were written into it" -- sees $'nameserver 192.0.2.10\nsearch example.org'
+as_user rm -r "$run/systemd"
+host_file "$run/NetworkManager/resolv.conf" <<<'nameserver 192.0.2.11'
+as_user ln -sfn ../run/NetworkManager/resolv.conf "$etc/resolv.conf"
+ok "SAND-12: those of another place that the link leads to now" -- sees 'nameserver 192.0.2.11'
+as_user ln -sfn /run/later/on/resolv.conf "$etc/resolv.conf"
+sleep 0.2
+is "$(cat seen)" 'nameserver 192.0.2.11' "SAND-12: it keeps what it has while there is nothing"
+host_file "$run/later/on/resolv.conf" <<<'nameserver 192.0.2.12'
+ok "SAND-12: until there is something" -- sees 'nameserver 192.0.2.12'
+yes 'nameserver 192.0.2.1' | head -c 70000 | host_file "$etc/resolv.conf"
+: | host_file "$etc/resolv.conf"
 as_user rm "$etc/resolv.conf" "$etc/passwd"
+as_user mkfifo "$etc/resolv.conf"
 touch go
 wait
-is "$(cat seen)" "$CB_USER"$'\n''nameserver 127.0.0.53'$'\n''options edns0 trust-ad' \
-	"SAND-12: a running sandbox keeps its own when the host's are replaced"
+is "$(head -n 2 last)" "$CB_USER"$'\n''nameserver 192.0.2.12' "SAND-12: it keeps it, and its own accounts, when the host's are none"
+like "$(cat last)" 'resolv.conf: (Permission denied|Read-only)' "and nobody inside can write it"
 as_user cp /etc/passwd "$etc/"
 
-as_user mkfifo "$etc/resolv.conf"
 is "$(on_host 'cat /etc/resolv.conf')" '' "a FIFO in its place does not hang the launch"
 as_user rm "$etc/resolv.conf"
 as_user sh -c 'yes "nameserver 192.0.2.1" | head -c 70000 >"$0"' "$etc/resolv.conf"

@@ -42,7 +42,7 @@ struct cb_checkup unit_checkup(void)
 
 static const uint16_t no_ports[] = { 0 };
 
-static const struct cb_net some_network = { 0 };
+static const struct cb_net some_network = { .apart = true };
 
 struct cb_policy unit_policy_of(enum cb_tier tier)
 {
