@@ -3,6 +3,7 @@
 
 #include "act-stage.h"
 #include "act-state.h"
+#include "act-terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -171,8 +172,10 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	if (staged < 0 || (staged == 0 && cb_bwrap_make_plain(plan, &plain, err) < 0))
 		return -1;
 	bwrap = staged ? bwrap : &plain;
-	if (hand_over_descriptors(bwrap, err) < 0 || start_network(plan, bwrap->sync, err) < 0 ||
-	    ignore_terminal_signals(err) < 0)
+	if (hand_over_descriptors(bwrap, err) < 0)
+		return -1;
+	cb_act_keep_terminal();
+	if (start_network(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
 	scope();
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);

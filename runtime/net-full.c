@@ -4,7 +4,7 @@
  * Nothing rests on it: where it cannot be, the name servers stay those of the launch. */
 #include "look.h"
 #include "made.h"
-#include "net-helper.h"
+#include "helper.h"
 #include "plan.h"
 #include "strv.h"
 
@@ -118,8 +118,7 @@ static void run(void *data)
 static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	(void)sync, (void)err;
-	/* This process becomes bwrap, which ends when all else has. */
-	int life = plan->stage ? (int)syscall(SYS_pidfd_open, getpid(), 0U) : -1;
+	int life = plan->stage ? cb_helper_open_self() : -1;
 	if (life < 0)
 		return 0;
 	int talk = cb_helper_start(run, (void *)plan, life);

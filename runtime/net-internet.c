@@ -3,7 +3,7 @@
 #include "look.h"
 #include "net-backend.h"
 #include "net-filter.h"
-#include "net-helper.h"
+#include "helper.h"
 #include "net-link.h"
 #include "net-listen.h"
 #include "net-netlink.h"

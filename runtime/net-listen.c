@@ -1,7 +1,7 @@
 /* The launcher's side of the relay. */
 #include "net-listen.h"
 
-#include "net-helper.h"
+#include "helper.h"
 #include "net-space.h"
 #include "number.h"
 

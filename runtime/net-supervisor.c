@@ -4,7 +4,7 @@
 
 #include "net-backend.h"
 #include "net-filter.h"
-#include "net-helper.h"
+#include "helper.h"
 #include "net-host.h"
 
 #include <errno.h>

@@ -191,6 +191,7 @@ is "$(state)" "$before" "and so are its screen, cursor and keys"
 # --- the end from outside ------------------------------------------------------------------------------
 
 back "the shell is there"
+"${tmux[@]}" pipe-pane "cat >'$CB_TMP/output'"
 command_line 'claudebox --yes'
 await 'bypass permissions on' "the next time it starts at once, without any dialog"
 keys -l 'half a sent'
@@ -205,9 +206,15 @@ keys C-u
 modes after
 back "the shell has its prompt again, on a clear screen"
 is "$(cat "$PROJECT/after")" "$(cat "$PROJECT/before")" "the terminal's modes are as they were"
-# Killed at once, the client cannot show the cursor again that it had hidden, and no process of ours is left to do it.
-ended=$(state)
-is "${ended/, cursor [01]/}" "${before/, cursor [01]/}" "and so are its screen and keys"
+is "$(state)" "$before" "and so are its screen, cursor and keys"
+# asked MODE: the last that was said of a private mode of the terminal, h or l.
+asked() {
+	grep -aoE "\[\?$1[hl]" "$CB_TMP/output" | tail -n 1 | tail -c 2
+}
+for mode in 1004 2031 25; do
+	like "$(cat "$CB_TMP/output")" "\\[\\?$mode[hl]" "mode $mode of the terminal was changed"
+done
+is "$(asked 1004)$(asked 2031)$(asked 25)" llh "and of focus and colours it tells nobody any more"
 command_line 'exit'
 wait_until fails_quietly "${tmux[@]}" list-sessions
 done_testing

@@ -1,6 +1,6 @@
 /* Starting a helper while this process is still in the host's network, and handing it descriptors
  * from the new one: a socket stays in the namespace it was made in, whoever uses it. */
-#include "net-helper.h"
+#include "helper.h"
 
 #include "process.h"
 
@@ -17,6 +17,11 @@ union control {
 	char bytes[CMSG_SPACE(MOST * sizeof(int))];
 	struct cmsghdr align;
 };
+
+int cb_helper_open_self(void)
+{
+	return (int)syscall(SYS_pidfd_open, getpid(), 0U);
+}
 
 int cb_helper_send(int to, const int *fds, size_t count)
 {
@@ -63,7 +68,8 @@ int cb_helper_wait_ready(int from)
 }
 
 /* A helper holds nothing of whoever started it: no terminal, no directory, no descriptor. The
- * numbers it uses are those of bwrap's options and filter, so they are never its own before. */
+ * numbers it uses are those of bwrap's options and filter, so they are never its own before:
+ * helpers are started behind these. */
 static int settle(int launcher, int life)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);

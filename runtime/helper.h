@@ -1,7 +1,7 @@
-/* Processes that stay outside when the launcher moves into a private network, and how it speaks
- * with them. */
-#ifndef CB_NET_HELPER_H
-#define CB_NET_HELPER_H
+/* Processes beside the sandbox: they stay outside when the launcher moves into a private network
+ * and becomes bwrap, and end with it. How they are started, and spoken with. */
+#ifndef CB_HELPER_H
+#define CB_HELPER_H
 
 #include <stddef.h>
 
@@ -9,8 +9,12 @@
 enum { CB_HELPER_LAUNCHER = 3, CB_HELPER_LIFE = 4, CB_HELPER_FREE = 5 };
 
 /* Runs `run(data)` in a process of its own session that is nobody's child; returns the launcher's
- * end of a socket pair, -1: failed. `life` is a pipe that hangs up when the sandbox has ended. */
+ * end of a socket pair, -1: failed. `life` is what tells it that the sandbox has ended: a pipe that
+ * hangs up, or cb_helper_open_self(). */
 int cb_helper_start(void (*run)(void *data), void *data, int life);
+
+/* A descriptor of this process, which becomes bwrap and ends when all else has; -1: failed. */
+int cb_helper_open_self(void);
 
 /* Descriptors over that socket; the receiver must know how many. */
 int cb_helper_send(int to, const int *fds, size_t count);

@@ -1,0 +1,92 @@
+/* The terminal after a sandbox that was killed. The agent had no time then to give back what it had
+ * taken, a hidden cursor, reports of every click and change of focus, and nobody is between it and
+ * the terminal who could. A process beside the sandbox waits for its end and, if that was a
+ * signal's, takes back what the agent's interface is known to ask for and no shell sets itself. */
+#include "act-terminal.h"
+
+#include "helper.h"
+#include "look.h"
+#include "number.h"
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Each does nothing where there is nothing to take back. Not among them: the modes of lines and
+ * pasting, which are the next prompt's, and the cursor's place. */
+static const char restore[] = "\033[?1047l"                                  /* the other screen */
+			      "\033[?25h"                                    /* a hidden cursor */
+			      "\033[?1000l\033[?1002l\033[?1003l\033[?1006l" /* the mouse */
+			      "\033[?1004l"                                  /* changes of focus */
+			      "\033[?2031l"                                  /* of light and dark */
+			      "\033[<u\033[>4m"     /* keys in other spellings */
+			      "\033[?2026l\033[0m"; /* output held back, colours */
+
+/* Not in the headers of Debian 12: struct pidfd_info as of its first version. */
+struct info {
+	uint64_t mask, cgroup;
+	uint32_t ids[11];
+	int32_t exit_code;
+};
+enum { INFO_EXIT = 1 << 3, STAT_LIMIT = 4096 };
+#define GET_INFO _IOWR(0xFF, 11, struct info)
+
+/* The exit code of a process whose parent has not heard of its end: the last number in its `stat`,
+ * where its state is behind its name. -1: there is none such. */
+static int read_dead(pid_t pid)
+{
+	char path[CB_NUMBER_SIZE + 16], number[CB_NUMBER_SIZE];
+	size_t size;
+	stpcpy(stpcpy(stpcpy(path, "/proc/"), cb_number(number, (uint64_t)pid, 10, 1)), "/stat");
+	char *stat = cb_look_file(path, STAT_LIMIT, false, &size);
+	const char *state = stat ? strrchr(stat, ')') : NULL;
+	int code = state && strncmp(state, ") Z ", 4) == 0 ? atoi(strrchr(state, ' ') + 1) : -1;
+	free(stat);
+	return code;
+}
+
+/* Waits for the end; whether it was a signal's. Once the parent has heard of it only Linux 6.15 or
+ * newer tells anybody else. */
+static bool was_killed(pid_t pid, int life)
+{
+	struct pollfd end = { .fd = life, .events = POLLIN };
+	struct info info = { .mask = INFO_EXIT };
+	poll(&end, 1, -1);
+	int code = read_dead(pid);
+	if (code < 0 && syscall(SYS_ioctl, life, GET_INFO, &info) == 0 && (info.mask & INFO_EXIT))
+		code = info.exit_code;
+	return code >= 0 && WIFSIGNALED(code);
+}
+
+static void run(void *data)
+{
+	const pid_t *pid = data;
+	int terminal;
+	if (cb_helper_receive(CB_HELPER_LAUNCHER, &terminal, 1) < 0)
+		return;
+	close(CB_HELPER_LAUNCHER);
+	ssize_t done =
+	    was_killed(*pid, CB_HELPER_LIFE) ? write(terminal, restore, strlen(restore)) : 0;
+	(void)done; /* a terminal that is gone needs nothing */
+}
+
+void cb_act_keep_terminal(void)
+{
+	const int terminal = STDOUT_FILENO;
+	pid_t self = getpid();
+	int life = isatty(terminal) ? cb_helper_open_self() : -1;
+	if (life < 0)
+		return;
+	int talk = cb_helper_start(run, &self, life);
+	if (talk >= 0) {
+		cb_helper_send(talk, &terminal, 1);
+		close(talk);
+	}
+	close(life);
+}
