@@ -46,7 +46,9 @@ static int read_dead(pid_t pid)
 	stpcpy(stpcpy(stpcpy(path, "/proc/"), cb_number(number, (uint64_t)pid, 10, 1)), "/stat");
 	char *stat = cb_look_file(path, STAT_LIMIT, false, &size);
 	const char *state = stat ? strrchr(stat, ')') : NULL;
-	int code = state && strncmp(state, ") Z ", 4) == 0 ? atoi(strrchr(state, ' ') + 1) : -1;
+	int code = state && strncmp(state, ") Z ", 4) == 0
+		       ? (int)strtol(strrchr(state, ' ') + 1, NULL, 10)
+		       : -1;
 	free(stat);
 	return code;
 }

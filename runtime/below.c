@@ -71,12 +71,15 @@ int cb_below_stat(const struct cb_below *b, const char *path, struct stat *ret)
 	return result < 0 ? -1 : 1;
 }
 
-void cb_below_list(const struct cb_below *b, const char *path, struct cb_strv *ret)
+int cb_below_list(const struct cb_below *b, const char *path, struct cb_strv *ret)
 {
 	int fd = cb_below_open(b, path, O_RDONLY | O_DIRECTORY);
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
 	struct cb_entries entries = { .fd = fd };
-	for (const char *name; fd >= 0 && (name = cb_look_next(&entries));)
+	for (const char *name; (name = cb_look_next(&entries));)
 		cb_strv_take(ret, cb_path_join(path, name));
-	if (fd >= 0)
-		close(fd);
+	close(fd);
+	errno = entries.error;
+	return errno ? -1 : 0;
 }

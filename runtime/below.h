@@ -32,7 +32,8 @@ int cb_below_open(const struct cb_below *below, const char *path, int flags);
 /* What is at `path`: 1 and its stat, 0 nothing, -1 with errno something in the way. */
 int cb_below_stat(const struct cb_below *below, const char *path, struct stat *ret);
 
-/* The paths of what is in a directory; none when it cannot be read or is not there. */
-void cb_below_list(const struct cb_below *below, const char *path, struct cb_strv *ret);
+/* The paths of what is in a directory, none where there is none; -1 with errno when that cannot be
+ * told: who may write to a directory can also take away the right to list it. */
+int cb_below_list(const struct cb_below *below, const char *path, struct cb_strv *ret);
 
 #endif

@@ -2,9 +2,9 @@
  * networks gets a new resolv.conf, renamed over the old one as a rule; inside there is a file of
  * the sandbox's own, so a process beside it carries the news in, and sleeps until there are any.
  * Nothing rests on it: where it cannot be, the name servers stay those of the launch. */
+#include "helper.h"
 #include "look.h"
 #include "made.h"
-#include "helper.h"
 #include "plan.h"
 #include "strv.h"
 
@@ -49,8 +49,8 @@ static int open_inside(const struct cb_plan *plan, const struct cb_op *op)
 /* Watches the directory that holds `path`, or the nearest above it that is there. */
 static void watch_above(int watch, const char *path)
 {
-	char dir[PATH_MAX];
-	char *end = stpcpy(dir, path);
+	char dir[PATH_MAX], *end;
+	stpcpy(dir, path);
 	do {
 		end = strrchr(dir, '/');
 		*end = '\0';
@@ -100,19 +100,20 @@ static void run(void *data)
 {
 	const struct cb_plan *plan = data;
 	const struct cb_op *op = find_file(plan);
-	char *known = op ? strdup(op->text) : NULL;
 	int inside = op ? open_inside(plan, op) : -1;
-	int watch = inside < 0 ? -1 : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	char *known = inside < 0 ? NULL : strdup(op->text);
+	int watch = known ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
 	struct pollfd polls[] = { { .fd = CB_HELPER_LIFE, .events = POLLIN },
 				  { .fd = watch, .events = POLLIN } };
 	close(CB_HELPER_LAUNCHER);
-	if (watch < 0 || !known)
-		return;
-	do {
+	while (watch >= 0 && !polls[0].revents) {
 		drain(watch);
 		watch_way(watch);
 		known = carry(inside, known);
-	} while (poll(polls, 2, -1) > 0 && !polls[0].revents);
+		if (poll(polls, 2, -1) < 0)
+			break;
+	}
+	free(known);
 }
 
 static int start(const struct cb_plan *plan, int sync, struct cb_error *err)

@@ -1,9 +1,9 @@
 /* Tier internet (L15): a private network whose packets pass a filter before they reach the backend.
  * The order is the point: watch, read, filter, and only then a link. */
+#include "helper.h"
 #include "look.h"
 #include "net-backend.h"
 #include "net-filter.h"
-#include "helper.h"
 #include "net-link.h"
 #include "net-listen.h"
 #include "net-netlink.h"

@@ -2,9 +2,9 @@
  * What cannot be blocked any more cuts the network: the leash is let go. */
 #include "net-supervisor.h"
 
+#include "helper.h"
 #include "net-backend.h"
 #include "net-filter.h"
-#include "helper.h"
 #include "net-host.h"
 
 #include <errno.h>

@@ -212,7 +212,7 @@ asked() {
 	grep -aoE "\[\?$1[hl]" "$CB_TMP/output" | tail -n 1 | tail -c 2
 }
 for mode in 1004 2031 25; do
-	like "$(cat "$CB_TMP/output")" "\\[\\?$mode[hl]" "mode $mode of the terminal was changed"
+	like "$(cat "$CB_TMP/output")" "\\[\\?${mode}[hl]" "mode $mode of the terminal was changed"
 done
 is "$(asked 1004)$(asked 2031)$(asked 25)" llh "and of focus and colours it tells nobody any more"
 command_line 'exit'

@@ -14,7 +14,7 @@ mapfile -t sources < <(printf '%s\n' runtime/*.c gen/*.c)
 wrong='
 gcc malloc-leak runtime/plan-env.c | what is stored at an index gcc does not know is kept in the plan
 gcc malloc-leak runtime/below.c | kept in the list at an index gcc does not know
-gcc malloc-leak runtime/facts-kept.c | the same
+gcc malloc-leak runtime/facts-kept-path.c | the same
 gcc malloc-leak runtime/plan-kept.c | kept in the list of what is made
 gcc malloc-leak runtime/plan.c | the plan owns it; cb_plan_clear frees it by __attribute__((cleanup))
 gcc malloc-leak runtime/state.c | kept in the list at an index gcc does not know

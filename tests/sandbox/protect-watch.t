@@ -106,4 +106,20 @@ ok "a linked work tree shares the record" -- inside true
 is "$err" "" "and its first launch names nothing"
 session 'echo changed > .envrc'
 is "$(notes)" "changed since the last launch, and may run on your host: .envrc" "its own files are told from the others'"
+# --- a right taken away ---------------------------------------------------------------------------
+
+as_user git init -q -b main ../other
+cd ../other || exit 1
+as_user mkdir .husky
+session true
+session 'echo x >.husky/post-merge; chmod 311 .husky'
+like "$(notes)" '^new .*: \.husky$' "L9: a watched directory that cannot be listed any more is named itself"
+session true
+is "$(notes)" "" "once"
+as_user chmod 755 .husky
+like "$(notes)" '^new .*: \.husky/post-merge$' "and what is in it when it can be again"
+as_user rm -rf .git/hooks
+session 'mkdir .git/hooks; echo x >.git/hooks/pre-commit; chmod 311 .git/hooks'
+exits 125 "L9: hooks that cannot be listed" -- inside true
+like "$err" '^claudebox: refusing .*/\.git/hooks \(Permission denied\)' "keep the next sandbox from starting"
 done_testing

@@ -120,6 +120,32 @@ run inside "git -C lib/inner config core.fsmonitor '$payload'; echo x > .git/mod
 is "$(decisive)" "$before" "a submodule: its configuration, hooks and pointer stay"
 ok "git on the host starts nothing" -- host_works
 
+# What keeps the next launch from finding a submodule's git directory must not open it: each is done by
+# one sandbox, for the one after it to find nothing to protect.
+hidden() {
+	run inside "$2"
+	run inside "echo x >>.git/modules/lib/inner/config; echo x >.git/modules/lib/inner/hooks/pre-push; chmod u+rwx .git/modules .git/worktrees"
+	as_user chmod -R u+rwX .git
+	is "$(decisive)" "$before" "L9: $1: the submodule's configuration and hooks stay"
+}
+hidden 'no right to list .git/modules' 'chmod 311 .git/modules'
+like "$err" "^claudebox: refusing $PWD/.git/modules \\(Permission denied\\)" "nothing starts where it cannot be told"
+like "$err" '^hint: .*chmod u\+rx' "and it says what to do"
+hidden 'no right to list the directory between' 'chmod 311 .git/modules/lib'
+hidden 'a HEAD that is a link' 'ln -sfn refs/heads/main .git/modules/lib/inner/HEAD'
+hidden 'no HEAD' 'rm -f .git/modules/lib/inner/HEAD'
+hidden 'nor anything else that may go' 'cd .git/modules/lib/inner && rm -rf HEAD objects refs'
+new_project
+host submodule --quiet add --name a/b/c/d/e/f/g/h/i/j "$library" lib/inner 2>/dev/null
+run inside 'echo x >>.git/modules/a/b/c/d/e/f/g/h/i/j/config'
+like "$err" 'Read-only file system' "L9: ten directories deep a submodule is protected too"
+as_user mkdir -p ".git/modules/$(printf 'x/%.0s' {1..40})"
+exits 125 "and where it is deeper than anybody looks" -- inside true
+like "$err" "^claudebox: refusing $PWD/.git/modules/x/.* \\(more directories in one another" "nothing starts"
+new_project
+run inside 'chmod 311 .git/worktrees || mkdir -m 311 .git/worktrees'
+exits 125 "L9: the same for work trees that cannot be listed" -- inside true
+
 as_user mkdir -p "$ran/extra" && cd "$ran/extra" && host init -q . && cd "$main" || exit 1
 before=$(cd "$ran/extra" && decisive)
 run as_user "$claudebox" --yes --mount-rw "$ran/extra" --shell -c "cd '$ran/extra' && echo x >> .git/config; mv .git g"

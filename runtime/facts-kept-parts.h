@@ -1,0 +1,41 @@
+/* What the files that look at kept paths share. */
+#ifndef CB_FACTS_KEPT_PARTS_H
+#define CB_FACTS_KEPT_PARTS_H
+
+#include "below.h"
+#include "facts-kept.h"
+
+/* More than a file of this size is compared by what the file system says of it. */
+#define CB_CONTENT_MAX ((size_t)1024 * 1024)
+
+enum cb_role { CB_PROTECT, CB_WATCH, CB_HIDE };
+
+struct cb_looker {
+	const struct cb_policy *policy;
+	struct cb_keeping *keeping;
+	struct cb_below below;
+	struct cb_error *err;
+};
+
+/* -1, and why nothing can start. */
+int cb_kept_refuse(const struct cb_looker *looker, const char *path, const char *why);
+
+/* What is in a directory that must be known to the last; refuses where that cannot be told. */
+int cb_kept_list(const struct cb_looker *looker, const char *path, struct cb_strv *ret);
+
+/* Looks at one path, which it takes, and at what is below it. */
+int cb_kept_look_at(const struct cb_looker *looker, char *path, enum cb_role role);
+
+/* The policy's list for a role. */
+const char *const *cb_kept_rows(const struct cb_looker *looker, enum cb_role role);
+
+/* The part of a policy's path below .git, "" for .git itself; NULL: it is not there. */
+const char *cb_kept_below_git(const char *path);
+
+/* Whether something of git, or else of the work tree, is to be protected. */
+bool cb_kept_protects(const struct cb_looker *looker, bool git);
+
+/* One git directory: the paths of the policy in it, then the git directories it holds. */
+int cb_kept_look_at_gitdir(const struct cb_looker *looker, const char *gitdir, unsigned depth);
+
+#endif
