@@ -1,4 +1,8 @@
-/* The terminal after a sandbox that was killed. The agent had no time then to give back what it had
+/* The terminal before and after. Whoever leaves its session inside may read a terminal that it has
+ * by descriptor without being stopped, also while the user types something else there: so it gets
+ * none that it has no use for.
+ *
+ * After a sandbox that was killed: the agent had no time then to give back what it had
  * taken, a hidden cursor, reports of every click and change of focus, and nobody is between it and
  * the terminal who could. A process beside the sandbox waits for its end and, if that was a
  * signal's, takes back what the agent's interface is known to ask for and no shell sets itself. */
@@ -8,6 +12,7 @@
 #include "look.h"
 #include "number.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +22,34 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Reopened for writing alone; where that is not to be had, it stays as it is. */
+static void only_write(int fd)
+{
+	char path[CB_FD_PATH_SIZE];
+	if (!isatty(fd) || (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR)
+		return;
+	int only = open(cb_look_fd_path(path, fd), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	if (only < 0)
+		return;
+	dup2(only, fd);
+	close(only);
+}
+
+int cb_act_guard_terminal(struct cb_error *err)
+{
+	if (!isatty(STDIN_FILENO)) {
+		only_write(STDOUT_FILENO);
+		only_write(STDERR_FILENO);
+		return 0;
+	}
+	pid_t front = tcgetpgrp(STDIN_FILENO);
+	if (front < 0 || front == getpgrp())
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED,
+		"in the background of a terminal (what you type there could be read inside)");
+	return cb_hint(err, "start it in the foreground, or with </dev/null");
+}
 
 /* Each does nothing where there is nothing to take back. Not among them: the modes of lines and
  * pasting, which are the next prompt's, and the cursor's place. */

@@ -130,18 +130,8 @@ static int make_device(const char *from, const char *name)
 	return result;
 }
 
-/* The terminal that is our output, if it is one. */
-static int make_console(void)
-{
-	char self[CB_FD_PATH_SIZE], name[256];
-	ssize_t len = isatty(STDOUT_FILENO)
-			  ? readlink(cb_look_fd_path(self, STDOUT_FILENO), name, sizeof name - 1)
-			  : 0;
-	name[len < 0 ? 0 : len] = '\0';
-	return strncmp(name, "/dev/", 5) == 0 ? make_device(name, "console") : 0;
-}
-
-/* What bwrap's own --dev makes, which takes it a look at all mounts for each of the devices. */
+/* What bwrap's own --dev makes, which takes it a look at all mounts for each of the devices; but
+ * for the console, which would be the user's terminal by another name. */
 static int make_devices(const char *stage, const char *to)
 {
 	static const char *const nodes[] = { "/dev/null",   "/dev/zero",    "/dev/full",
@@ -163,7 +153,7 @@ static int make_devices(const char *stage, const char *to)
 	    mount("devpts", "pts", "devpts", MS_NOSUID | MS_NOEXEC,
 		  "newinstance,ptmxmode=0666,mode=620") < 0)
 		return -1;
-	return make_console() < 0 ? -1 : chdir(stage);
+	return chdir(stage);
 }
 
 /* On a tmpfs of ours, where names are what we made them: by path. */

@@ -4,6 +4,7 @@
 #include "act-stage.h"
 #include "act-state.h"
 #include "act-terminal.h"
+#include "fence.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -109,24 +109,6 @@ static int leave_keyring(struct cb_error *err)
 	return 0;
 }
 
-/* Landlock's scopes (ABI 6, Linux 6.12): from here on no abstract socket of the host can be
- * connected to (L6), and no process outside be signalled (L14). No file rules, so that bwrap may
- * mount. Older kernels answer with an error and go without, which --check tells. */
-static void scope(void)
-{
-	/* Not in the headers of Debian 12: struct landlock_ruleset_attr as of ABI 6. */
-	enum { ABSTRACT_UNIX_SOCKET = 1 << 0, SIGNAL = 1 << 1 };
-	const struct {
-		uint64_t fs, net, scoped;
-	} rules = { .scoped = ABSTRACT_UNIX_SOCKET | SIGNAL };
-	long fd = syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0U);
-	if (fd < 0)
-		return;
-	prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL);
-	syscall(SYS_landlock_restrict_self, fd, 0U);
-	close((int)fd);
-}
-
 /* bwrap's monitor must outlive Ctrl+C and Ctrl+\, which are meant for the agent; the step
  * restores them behind it. */
 static int ignore_terminal_signals(struct cb_error *err)
@@ -164,7 +146,8 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	char *const no_environment[] = { NULL };
 	cleanup_bwrap struct cb_bwrap plain = { 0 };
 
-	if (cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
+	if (cb_act_guard_terminal(err) < 0 ||
+	    cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
 	    leave_keyring(err) < 0)
 		return -1;
 	int staged = cb_act_stage(plan, err);
@@ -177,7 +160,9 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	cb_act_keep_terminal();
 	if (start_network(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
-	scope();
+	if (cb_fence_sandbox() < 0)
+		return refuse(err, "cannot fence the sandbox in (Landlock)",
+			      "this kernel offers it, and did not do it: is there memory left?");
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
 	return run_failed(plan->policy->bwrap, err);
 }

@@ -1,6 +1,8 @@
-/* Gives the agent what bwrap could not keep for it: default terminal signals and the limits. */
+/* Gives the agent what bwrap could not keep for it: default terminal signals, the limits, and a
+ * fence between it and bwrap. */
 #include "step.h"
 
+#include "fence.h"
 #include "plan.h"
 #include "probe.h"
 
@@ -19,12 +21,17 @@ bool cb_step_is_here(void)
 	       memcmp(exe, CB_STEP_PATH, (size_t)len) == 0;
 }
 
+static int refuse(struct cb_error *err, const char *what)
+{
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
+	return cb_hint(err, "the kernel did not do it; nothing was started");
+}
+
 static int restore_signals(const char *kept, struct cb_error *err)
 {
 	if ((!strchr(kept, 'i') && signal(SIGINT, SIG_DFL) == SIG_ERR) ||
 	    (!strchr(kept, 'q') && signal(SIGQUIT, SIG_DFL) == SIG_ERR))
-		return cb_fail(err, CB_EXIT_REFUSED, "cannot restore signals (%s)",
-			       cb_reason(errno));
+		return refuse(err, "cannot restore signals");
 	return 0;
 }
 
@@ -34,8 +41,7 @@ static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 	 * keeps threads in step, with a kilobyte of machinery for it. */
 	const struct rlimit core = { policy->limit_core, policy->limit_core };
 	if (syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, NULL) < 0)
-		return cb_fail(err, CB_EXIT_REFUSED, "cannot limit core dumps (%s)",
-			       cb_reason(errno));
+		return refuse(err, "cannot limit core dumps");
 	return 0;
 }
 
@@ -51,6 +57,8 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *
 	}
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
+	if (cb_fence_agent(policy->nesting) < 0)
+		return refuse(err, "cannot fence the agent in by Landlock");
 	if (policy->probes && strcmp(argv[2], CB_PROBE_COMMAND) == 0)
 		return policy->probes(policy, env);
 	execve(argv[2], argv + 2, env);

@@ -322,6 +322,19 @@ static int try_all(void)
 	return 0;
 }
 
+/* Runs a command in a session of its own, which has no terminal that could stop it. */
+static int leave_session(char **argv)
+{
+	pid_t pid = fork();
+	if (pid == 0) {
+		setsid();
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	waitpid(pid, NULL, 0);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
@@ -341,6 +354,8 @@ int main(int argc, char **argv)
 		return forge_exit();
 	if (strcmp(word, "euid") == 0)
 		return printf("%u\n", geteuid()) < 0;
+	if (strcmp(word, "leave") == 0 && argc > 2)
+		return leave_session(argv + 2);
 	if (strcmp(word, "crash") == 0)
 		return raise(SIGSEGV);
 	return 2;

@@ -54,7 +54,7 @@ without() {
 # What the launcher asks of the kernel itself: calls that are answered without being made. Which one
 # of a process is meant is counted; where the count no longer fits, nothing is reached and it is red.
 answered=(strace -f -qq -o /dev/null)
-no_scopes=("${answered[@]}" -e inject=landlock_create_ruleset:error=ENOSYS) # an older kernel
+no_fences=("${answered[@]}" -e inject=landlock_create_ruleset:error=ENOSYS) # an older kernel
 no_keyring=("${answered[@]}" -e inject=keyctl:retval=0:when=2)              # behind --prove's own look
 no_limit=("${answered[@]}" -e inject=prlimit64:retval=0:when=1)
 
@@ -64,8 +64,9 @@ for profile in "${!place[@]}"; do
 	is "$last_reached" "" "$profile: with everything in place nothing is reached"
 done
 
-without default 'bwrap'\''s empty environment (L1)' other_environment -- 'export CB_PLANTED=$marker'
-without default 'bwrap'\''s empty environment and --clearenv (L1)' own_environment other_environment -- \
+without default 'bwrap'\''s empty environment, and the fences (L1)' other_environment -- \
+	'export CB_PLANTED=$marker' "${no_fences[@]}"
+without default 'bwrap'\''s empty environment and --clearenv (L1)' own_environment -- \
 	'export CB_PLANTED=$marker; drop "^--clearenv"'
 without default '--args (L2)' command_line -- \
 	'mapfile -t arguments < <(tr "\t" "\n" <<<"$lines")'
@@ -75,7 +76,7 @@ without default 'the new keyring and the filter (L4)' keyring -- 'drop "^--secco
 without default 'the empty /proc/keys (L4)' proc_keys -- 'drop "\t/proc/keys$"'
 without default 'the filter (L5, net)' tiocsti tiocsti_high_bits tioclinux packet io_uring vsock -- \
 	'drop "^--seccomp"'
-without default 'Landlock'\''s scopes (L6)' abstract_socket -- '' "${no_scopes[@]}"
+without default 'Landlock'\''s scopes (L6)' abstract_socket -- '' "${no_fences[@]}"
 without default 'the empty root (SAND-04, L12)' path_socket -- 'first --ro-bind /var /var'
 without default 'the empty home (SAND-04, SAND-09)' outside host_root state ssh cloud -- \
 	'instead "--tmpfs\t$home$" --bind "$home" "$home"'
@@ -88,13 +89,19 @@ without default 'the absence of a daemon socket (L13)' nix_daemon -- \
 	'first --ro-bind "$planted/socket" /nix/var/nix/daemon-socket/socket'
 without default '--unshare-pid (L14, L18)' process namespaces outlives -- 'drop "^--unshare-pid"'
 without default '--unshare-pid and Landlock'\''s scopes (L14)' process signal -- \
-	'drop "^--unshare-pid"' "${no_scopes[@]}"
-without default '--disable-userns (L20)' user_namespace mounting -- 'drop "^--disable-userns"'
+	'drop "^--unshare-pid"' "${no_fences[@]}"
+without default '--disable-userns (L20)' user_namespace -- 'drop "^--disable-userns"'
+without default '--disable-userns and the fences (L20)' user_namespace mounting -- 'drop "^--disable-userns"' "${no_fences[@]}"
 without default 'no_new_privs, scopes and filter, which need it (L21)' privileges -- \
-	"drop '^--seccomp'; export LD_PRELOAD=$project/keep-privileges.so" "${no_scopes[@]}"
+	"drop '^--seccomp'; export LD_PRELOAD=$project/keep-privileges.so" "${no_fences[@]}"
 without default 'the dropping of capabilities (L21)' capabilities -- 'last --cap-add ALL'
 without default 'the limit of core dumps (L24)' core_dumps -- '' "${no_limit[@]}"
-without default 'a bare --sync-fd (L27)' first_process -- 'exec 50<"$home"; last --sync-fd 50'
+without default 'a bare --sync-fd, and the fences (L27)' first_process -- 'exec 50<"$home"; last --sync-fd 50' "${no_fences[@]}"
+# Not by strace, which traces the first process itself.
+fenced=${place[offline]}
+program=$(changed offline fence.c 's/if \(!rules\.fs && !rules\.scoped\)/if (true)/') && place[offline]=$(lesser offline "$program") || exit 1
+without offline 'the fence around the agent (L18, L27)' tracing -- ''
+place[offline]=$fenced
 # In a store of the user's own, as Nix without a daemon has it.
 without default 'a read-only store (SAND-06)' store_write -- \
 	'mkdir "$home/store"; instead "^--ro-bind\t/nix/store\t/nix/store" --bind "$home/store" /nix/store'
@@ -115,11 +122,11 @@ if [ "$(id -u)" = 0 ]; then
 	CB_AROUND+=("${alone[@]}")
 	without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
 	without offline '--unshare-net and Landlock'\''s scopes (L6)' abstract_socket loopback -- \
-		'drop "^--unshare-net"' "${no_scopes[@]}"
+		'drop "^--unshare-net"' "${no_fences[@]}"
 	for profile in api internet; do
 		program=$(changed "$profile" policy.c 's/^(\t\.net = ).*/\1NULL,/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
 		without "$profile" 'its private network (L15)' loopback namespaces -- ''
-		without "$profile" 'its private network and Landlock'\''s scopes (L6)' abstract_socket loopback -- '' "${no_scopes[@]}"
+		without "$profile" 'its private network and Landlock'\''s scopes (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
 	done
 	program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net-internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
 		place[internet]=$(lesser internet "$program") || exit 1
@@ -148,7 +155,7 @@ if [ "$(id -u)" = 0 ]; then
 	without default 'the read-only /proc (SEC-02)' kernel_settings -- 'drop "^--remount-ro\t/proc$"'
 	without default '--unshare-user (SEC-02)' namespaces -- 'drop "^--(unshare-user|disable-userns)"'
 	without default 'namespaces, scopes and --cap-drop (L8)' host_root signal -- \
-		'drop "^--(unshare-user|unshare-pid|disable-userns|cap-drop)"' "${no_scopes[@]}"
+		'drop "^--(unshare-user|unshare-pid|disable-userns|cap-drop)"' "${no_fences[@]}"
 else
 	skip "only root can try" "default: root reaches nothing either"
 fi

@@ -37,6 +37,35 @@ like "$(answer x32 "$out")" "^Function not " "L5: there are no x32 calls"
 try_all "$(launcher offline)" --yes --shell -c "$try"
 is "$typed $(answer "done" "$out")" " yes" "L5: nor does it from the offline profile"
 
+# --- what is typed for others ---------------------------------------------------------------------
+
+# A sandbox whose input is none has its output on the terminal. What is typed there next is the shell's: a
+# process that has left the session would read it without being stopped.
+read='./attempt leave timeout 2 head -n 1 <&1 2>&1; ./attempt leave timeout 2 head -n 1 /proc/self/fd/1 2>&1
+	[ ! -e /dev/console ] || ./attempt leave timeout 2 head -n 1 /dev/console 2>&1; echo done: yes'
+# typed_for_others COMMAND…: what of the lines that are typed meanwhile it reads, on a new terminal.
+typed_for_others() {
+	run as_user script -qec "stty -echo; $(printf '%q ' "$@") </dev/null" /dev/null < <(
+		for i in {1..20}; do
+			sleep 0.2
+			echo "c4n4ry-typed-$i"
+		done
+	)
+}
+showing typed_for_others "${naive[@]}" -- /bin/bash -c "$read"
+like "$out" c4n4ry-typed "L5: a naive sandbox reads what is typed for the shell"
+typed_for_others "$claudebox" --yes --shell -c "$read"
+unlike "$out" c4n4ry "L5: ours does not"
+is "$(answer "done" "$out")" yes "though it tried"
+like "$out" 'Bad file descriptor' "its output is to be written only"
+like "$out" 'Permission denied' "and not to be opened in another way"
+run as_user script -qec "bash -ic 'set -m; $claudebox --yes --shell -c true & wait %1; echo code: \$?'" /dev/null
+like "$out" 'claudebox:.* in the background of a terminal' "L5: where the terminal is its input too, nothing starts in the background"
+like "$out" '^hint: .*</dev/null' "and it says what to do"
+is "$(answer code "$out")" 125 "with its exit code"
+run as_user script -qec "bash -ic 'set -m; $claudebox --yes --shell -c \"echo runs\" </dev/null & wait %1'" /dev/null
+like "$out" '^runs.$' "without it, it does"
+
 # A console is another device with another call. This one is nobody's.
 vt=$CB_TMP/console
 if [ "$(id -u)" = 0 ] && mknod -m 666 "$vt" c 4 63 && (: <"$vt") 2>/dev/null; then

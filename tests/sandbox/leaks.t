@@ -42,9 +42,48 @@ like "$out" "bind $project" "L2 arguments of pid 1: the naive sandbox shows host
 run ours 'tr "\0" " " < /proc/1/cmdline; echo'
 like "$out" '^bwrap --args 3 -- /run/claudebox/step - /nix/store/' "L2: ours shows the command and nothing else"
 # bwrap tells its monitor the exit code by an eventfd, and holds the lock, an empty file that is
-# mounted read-only: nothing of the host lies behind them.
-run ours 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done | sort'
-is "$out" $'/run/claudebox/lock\nanon_inode:[eventfd]' "L27: pid 1 keeps no descriptor of ours"
+# mounted read-only: nothing of the host lies behind them, and nobody inside sees them.
+run ours 'for fd in /proc/self/fd/*; do readlink $fd; done; for fd in /proc/1/fd/*; do readlink $fd && echo seen; done; true'
+like "$out" '^/dev/null|pipe' "descriptors can be looked at"
+unlike "$out" seen "L27: but not those of pid 1"
+as_user "$claudebox" --yes --shell -c 'echo >there; until [ -e gone ]; do sleep 0.02; done' </dev/null >/dev/null 2>&1 &
+for _ in {1..250}; do
+	[ ! -e there ] || break
+	sleep 0.02
+done
+first=$(pgrep -P "$(pgrep -P $! -x bwrap || echo $!)" -x bwrap)
+is "$(for fd in /proc/"$first"/fd/*; do case $fd in */[012]) ;; *) readlink "$fd" ;; esac; done | sort)" \
+	$'/run/claudebox/lock\nanon_inode:[eventfd]' "L27: of which pid 1 keeps none of ours"
+touch gone
+wait
+
+# --- streams ------------------------------------------------------------------------------------------
+
+# What was opened to be read is not to be written by opening it again, and the other way round.
+outside=$(user_scratch)/file
+again() {
+	as_user tee "$outside" >/dev/null <<<c4n4ry
+	run as_user sh -c "exec \"\$@\" $2" sh "${@:3}" bash -c "$1"
+}
+sandbox=("$claudebox" --yes --shell)
+naively=(bwrap --ro-bind / / --dev /dev --proc /proc --unshare-user --unshare-pid)
+again 'echo more >>/proc/self/fd/0; true' "<'$outside'" "${naively[@]}"
+is "$(cat "$outside")" $'c4n4ry\nmore' "L3: a naive sandbox writes to the file that it is to read"
+for change in 'echo more >>/proc/self/fd/0' 'echo more >/dev/stdin' 'truncate -s 0 /proc/self/fd/0' 'sed -i s/c/d/ /dev/stdin'; do
+	as_user tee "$outside" >/dev/null <<<c4n4ry
+	run as_user sh -c "exec '$claudebox' --yes --shell -c '$change; cat >/dev/null' <'$outside'"
+	is "$(cat "$outside")" c4n4ry "L3: ours does not ($change)"
+done
+run as_user sh -c "exec '$claudebox' --yes --shell -c 'wc -c </dev/stdin; wc -c /proc/self/fd/0' <'$outside'"
+is "$out" $'7\n7 /proc/self/fd/0' "and reads it as ever"
+showing run as_user sh -c "exec ${naively[*]} cat /proc/self/fd/2 2>>'$outside'"
+is "$out" c4n4ry "L3: a naive sandbox reads a log that it is to write"
+run as_user sh -c "exec '$claudebox' --yes --shell -c 'cat /proc/self/fd/2; echo said >/dev/stderr' 2>>'$outside'"
+is "$out" '' "L3: ours does not"
+like "$(cat "$outside")" '^said$' "and writes to it as ever"
+run as_user script -qec "'$claudebox' --yes --shell -c 'echo said >/dev/stderr; echo too >/dev/tty; cat </dev/stdin'" /dev/null <<<answered
+like "$out" '^said.$' "a terminal can be opened again"
+like "$out" '^answered.$' "to be read too"
 
 run ours 'ls -d /proc/[0-9]*'
 ok "L14: only the sandbox's own processes are visible" -- test "$(grep -c . <<<"$out")" -le 4

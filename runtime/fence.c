@@ -1,0 +1,99 @@
+/* The fences. A process that has entered one, and all that it starts, can trace only what is in it
+ * too: the first process of the sandbox holds the way back to the host (L18, L27), and must not be
+ * in the agent's hand. */
+#include "fence.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Not in the headers of Debian 12: linux/landlock.h as of ABI 6. */
+struct rules {
+	uint64_t fs, net, scoped;
+};
+struct beneath {
+	uint64_t allowed;
+	int32_t parent;
+} __attribute__((packed));
+enum { WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, REFER = 1 << 13, TRUNCATE = 1 << 14 };
+enum { ABSTRACT_UNIX_SOCKET = 1 << 0, SIGNAL = 1 << 1, SCOPES = ABSTRACT_UNIX_SOCKET | SIGNAL };
+enum { ABI_REFER = 2, ABI_TRUNCATE = 3, ABI_SCOPES = 6 };
+enum { ASK_VERSION = 1 << 0, PATH_BENEATH = 1 };
+
+static int make(const struct rules *rules)
+{
+	return (int)syscall(SYS_landlock_create_ruleset, rules, sizeof *rules, 0U);
+}
+
+/* Enters it, and closes it. */
+static int enter(int rules)
+{
+	int result = prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) < 0
+			 ? -1
+			 : (int)syscall(SYS_landlock_restrict_self, rules, 0U);
+	int saved = errno;
+	close(rules);
+	errno = saved;
+	return result;
+}
+
+/* No rules on files, so that bwrap may mount. */
+int cb_fence_sandbox(void)
+{
+	const struct rules rules = { .scoped = SCOPES };
+	int fd = make(&rules);
+	if (fd >= 0)
+		return enter(fd);
+	bool unknown = errno == ENOSYS || errno == EOPNOTSUPP || errno == EINVAL || errno == E2BIG;
+	return unknown ? 0 : -1;
+}
+
+static int allow(int rules, int file, uint64_t rights)
+{
+	const struct beneath rule = { rights, file };
+	return (int)syscall(SYS_landlock_add_rule, rules, PATH_BENEATH, &rule, 0U);
+}
+
+/* A file or a terminal that came as a stream may be opened again as it was: /dev/stdin and its like
+ * do that. */
+static int allow_stream(int rules, int fd, uint64_t rights)
+{
+	struct stat st;
+	int mode = fcntl(fd, F_GETFL) & O_ACCMODE;
+	if (fstat(fd, &st) < 0 || (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode)))
+		return 0;
+	uint64_t reading = mode == O_WRONLY ? 0U : READ_FILE;
+	uint64_t writing = mode == O_RDONLY ? 0U : WRITE_FILE | TRUNCATE;
+	return allow(rules, fd, (reading | writing) & rights);
+}
+
+static int allow_files(int rules, uint64_t rights)
+{
+	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int result = root < 0 ? -1 : allow(rules, root, rights);
+	for (int fd = 0; result == 0 && fd <= 2; fd++)
+		result = allow_stream(rules, fd, rights);
+	close(root);
+	return result;
+}
+
+int cb_fence_agent(bool nesting)
+{
+	long abi = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, (unsigned)ASK_VERSION);
+	const struct rules rules = {
+		.fs = nesting || abi < ABI_REFER
+			  ? 0U
+			  : READ_FILE | WRITE_FILE | REFER | (abi < ABI_TRUNCATE ? 0U : TRUNCATE),
+		.scoped = abi < ABI_SCOPES ? 0U : SCOPES,
+	};
+	if (!rules.fs && !rules.scoped)
+		return 0;
+	int fd = make(&rules);
+	if (fd < 0 || (rules.fs && allow_files(fd, rules.fs) < 0))
+		return -1;
+	return enter(fd);
+}
