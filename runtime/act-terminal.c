@@ -79,9 +79,14 @@ static int read_dead(pid_t pid)
 	stpcpy(stpcpy(stpcpy(path, "/proc/"), cb_number(number, (uint64_t)pid, 10, 1)), "/stat");
 	char *stat = cb_look_file(path, STAT_LIMIT, false, &size);
 	const char *state = stat ? strrchr(stat, ')') : NULL;
-	int code = state && strncmp(state, ") Z ", 4) == 0
-		       ? (int)strtol(strrchr(state, ' ') + 1, NULL, 10)
-		       : -1;
+	int code = -1;
+	if (state && strncmp(state, ") Z ", 4) == 0) {
+		/* Not strtol(): two kilobytes of code. */
+		code = 0;
+		for (const char *digit = strrchr(state, ' ') + 1; *digit >= '0' && *digit <= '9';
+		     digit++)
+			code = code * 10 + (*digit - '0');
+	}
 	free(stat);
 	return code;
 }

@@ -1,8 +1,9 @@
 /* Finds claude however it was installed. A native program (npm's, the installer's) is one file; a
- * script of an npm package needs its package directory, the nearest one with a package.json, and
- * that package's siblings of the same @scope, where npm puts the program it starts. */
+ * script of an npm package needs its package directory, and that package's siblings of the same
+ * @scope, where npm puts the program it starts. */
 #include "facts-agent.h"
 
+#include "follow.h"
 #include "look.h"
 #include "path.h"
 
@@ -11,15 +12,30 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Where a program leads; NULL: out of the project by way of it, where an agent can have laid the
+ * way to another one. */
+static char *lead(const char *path, const char *project)
+{
+	char *real = cb_look_real(path);
+	char *way =
+	    real && !cb_path_is_within(real, project) ? cb_follow(path, project, false) : NULL;
+	if (real && !cb_path_is_within(real, project) && !way) {
+		free(real);
+		real = NULL;
+	}
+	free(way);
+	return real;
+}
+
 /* The first `name` in a PATH; entries that are not absolute are passed over. */
-static char *find_program(const char *search, const char *name)
+static char *find_program(const char *search, const char *name, const char *project)
 {
 	while (search && *search) {
 		size_t len = strcspn(search, ":");
 		char *dir = strndup(search, len);
 		char *path = dir && dir[0] == '/' ? cb_path_join(dir, name) : NULL;
 		free(dir);
-		char *real = path && cb_look_is_program(path) ? cb_look_real(path) : NULL;
+		char *real = path && cb_look_is_program(path) ? lead(path, project) : NULL;
 		free(path);
 		if (real)
 			return real;
@@ -39,55 +55,42 @@ static bool is_script(const char *path)
 	return len == 2 && magic[0] == '#' && magic[1] == '!';
 }
 
-static bool has_package(const char *dir)
+/* The directory a script needs: its package in a node_modules, or the @scope that is in; NULL: it
+ * belongs to none. */
+static char *package_of(const char *program)
 {
-	char *file = cb_path_join(dir, "package.json");
-	bool found = file && access(file, F_OK) == 0;
-	free(file);
-	return found;
+	static const char modules[] = "/node_modules/";
+	const char *found = NULL;
+	/* Not strstr(): a kilobyte of code. */
+	for (const char *next = program; (next = strchr(next, '/')); next++)
+		if (strncmp(next, modules, sizeof modules - 1) == 0)
+			found = next;
+	if (!found)
+		return NULL;
+	const char *name = found + sizeof modules - 1, *end = strchr(name, '/');
+	return end ? strndup(program, (size_t)(end - program)) : NULL;
 }
 
-/* Cuts the last component off; false: nothing would be left. */
-static bool cut(char *path)
+/* What is mounted for it. Of a program in the project nothing is: the agent could choose it, and
+ * what holds the project would cover it. */
+static char *shown_for(const char *program, const char *project)
 {
-	char *slash = strrchr(path, '/');
-	if (!slash || slash == path)
-		return false;
-	*slash = '\0';
-	return true;
-}
-
-/* The directory a script needs; NULL: it belongs to no package. A package.json in the home, or
- * above it, is not that of a program in ~/bin: it would show everything. */
-static char *package_of(const char *program, const char *home)
-{
-	char *dir = strdup(program);
-	while (dir && cut(dir) && !cb_path_is_within(home, dir)) {
-		if (!has_package(dir))
-			continue;
-		const char *name = strrchr(dir, '/');
-		char *above = strndup(dir, (size_t)(name - dir));
-		const char *scope = above ? strrchr(above, '/') : NULL;
-		if (scope && scope[1] == '@') {
-			free(dir);
-			return above;
-		}
-		free(above);
-		return dir;
+	bool alone = cb_path_is_within(program, "/nix/store") ||
+		     cb_path_is_within(program, project) || !is_script(program);
+	char *package = alone ? NULL : package_of(program);
+	if (package && cb_path_is_within(project, package)) {
+		free(package);
+		package = NULL;
 	}
-	free(dir);
-	return NULL;
+	return package ? package : strdup(program);
 }
 
-void cb_agent_read(const char *pinned, const char *search, const char *home, struct cb_agent *ret)
+void cb_agent_read(const char *pinned, const char *search, const char *project,
+		   struct cb_agent *ret)
 {
-	ret->program = pinned ? cb_look_real(pinned) : find_program(search, "claude");
-	if (!ret->program)
-		return;
-	if (!cb_path_is_within(ret->program, "/nix/store") && is_script(ret->program))
-		ret->package = package_of(ret->program, home);
-	if (!ret->package)
-		ret->package = strdup(ret->program);
+	ret->program = pinned ? cb_look_real(pinned) : find_program(search, "claude", project);
+	if (ret->program)
+		ret->package = shown_for(ret->program, project);
 }
 
 void cb_agent_clear(struct cb_agent *agent)

@@ -4,9 +4,10 @@
 
 #include "facts.h"
 
-/* `pinned` by the policy, or found in the host's PATH. Not found: both fields stay NULL. `home` is
- * a real path. */
-void cb_agent_read(const char *pinned, const char *search, const char *home, struct cb_agent *ret);
+/* `pinned` by the policy, or found in the host's PATH. Not found: both fields stay NULL. `project`
+ * is a real path. */
+void cb_agent_read(const char *pinned, const char *search, const char *project,
+		   struct cb_agent *ret);
 void cb_agent_clear(struct cb_agent *agent);
 
 #endif

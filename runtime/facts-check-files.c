@@ -3,6 +3,7 @@
 #include "facts-check.h"
 
 #include "facts-agent.h"
+#include "guard.h"
 #include "look.h"
 #include "path.h"
 #include "state.h"
@@ -124,8 +125,9 @@ static char *read_package(const char *program)
 
 void cb_checkup_read_agent(const struct cb_policy *policy, char *const *env, struct cb_checkup *c)
 {
+	cleanup_error struct cb_error unused = { 0 };
 	cb_agent_read(policy->agent_program, cb_env_get(env, "PATH"),
-		      c->user.home ? c->user.home : "/", &c->agent);
+		      c->has_facts ? cb_guard_choose(&c->facts, &unused) : "/", &c->agent);
 	if (c->agent.program)
 		c->agent_package_json = read_package(c->agent.program);
 }

@@ -122,10 +122,10 @@ void cb_checkup_read(const struct cb_policy *policy, char *const *env, cb_lookin
 	LOOKING("your home");
 	if (cb_facts_read_user(&c.user, &c.user_error) == 0)
 		cb_checkup_read_home(&c);
-	LOOKING("claude");
-	cb_checkup_read_agent(policy, env, &c);
 	LOOKING("the project");
 	read_facts(policy, env, &c);
+	LOOKING("claude");
+	cb_checkup_read_agent(policy, env, &c);
 	c.terminal_error = open_error("/dev/tty", O_RDWR);
 #undef LOOKING
 	*ret = c;

@@ -3,6 +3,7 @@
  * names this work tree back and belongs to the user. Anything else is a forged pointer (L26). */
 #include "facts-git.h"
 
+#include "follow.h"
 #include "gitfile.h"
 #include "look.h"
 #include "path.h"
@@ -25,16 +26,18 @@ static int refuse(struct cb_error *err, const struct cb_git *git, const char *wh
 }
 
 /* What the file `name` in `dir` names, read by one of gitfile.h's functions: its real path, NULL
- * when there is nothing. `ret_named`: it names something, there or not. */
+ * when there is nothing. `ret_named`: it names something, there or not. `top`: what names a work
+ * tree must do so by a way that nobody could have laid in it, with a link to itself for instance.
+ */
 static char *follow(const char *dir, const char *name,
-		    char *(*parse)(const char *text, size_t size), bool *ret_named)
+		    char *(*parse)(const char *text, size_t size), const char *top, bool *ret_named)
 {
 	size_t size;
 	char *path = cb_path_join(dir, name);
 	char *text = path ? cb_look_file(path, FILE_LIMIT, false, &size) : NULL;
 	char *named = text ? parse(text, size) : NULL;
 	char *full = named ? cb_path_join(dir, named) : NULL;
-	char *real = full ? cb_look_real(full) : NULL;
+	char *real = full ? (top ? cb_follow(full, top, true) : cb_look_real(full)) : NULL;
 	*ret_named = named;
 	free(full);
 	free(named);
@@ -70,8 +73,8 @@ static bool is_worktree(struct cb_git *git)
 	char *list = parent(git->gitdir, 1);
 	char *common = parent(git->gitdir, 2);
 	bool named;
-	char *back = follow(git->gitdir, "gitdir", cb_gitfile_line, &named);
-	char *stated = follow(git->gitdir, "commondir", cb_gitfile_line, &named);
+	char *back = follow(git->gitdir, "gitdir", cb_gitfile_line, git->top, &named);
+	char *stated = follow(git->gitdir, "commondir", cb_gitfile_line, NULL, &named);
 	char *mine = cb_path_join(git->top, ".git");
 	bool agrees = list && common && back && stated && mine && ends_with(list, "worktrees") &&
 		      strcmp(back, mine) == 0 && strcmp(stated, common) == 0;
@@ -88,16 +91,16 @@ static bool is_worktree(struct cb_git *git)
 }
 
 /* The work tree that core.worktree in a git directory names. */
-static char *tree_of(const char *gitdir)
+static char *tree_of(const char *gitdir, const char *top)
 {
 	bool named;
-	return follow(gitdir, "config", cb_gitfile_worktree, &named);
+	return follow(gitdir, "config", cb_gitfile_worktree, top, &named);
 }
 
 /* A git directory whose core.worktree names our top level. */
 static bool is_submodule(struct cb_git *git)
 {
-	char *tree = tree_of(git->gitdir);
+	char *tree = tree_of(git->gitdir, git->top);
 	bool agrees = tree && strcmp(tree, git->top) == 0;
 	free(tree);
 	if (agrees)
@@ -115,8 +118,8 @@ static char *root_of(const struct cb_git *git)
 	if (ends_with(git->common, ".git"))
 		return parent(git->common, 1);
 	bool named;
-	char *tree = tree_of(git->common);
-	char *back = tree ? follow(tree, ".git", cb_gitfile_pointer, &named) : NULL;
+	char *tree = tree_of(git->common, NULL);
+	char *back = tree ? follow(tree, ".git", cb_gitfile_pointer, NULL, &named) : NULL;
 	bool agrees = back && strcmp(back, git->common) == 0;
 	free(back);
 	if (agrees)
@@ -129,8 +132,8 @@ static char *root_of(const struct cb_git *git)
 static int find_gitdir(struct cb_git *git, const char *file, bool is_link, struct cb_error *err)
 {
 	bool named = is_link;
-	git->gitdir =
-	    is_link ? cb_look_real(file) : follow(git->top, ".git", cb_gitfile_pointer, &named);
+	git->gitdir = is_link ? cb_look_real(file)
+			      : follow(git->top, ".git", cb_gitfile_pointer, NULL, &named);
 	return named ? 0 : refuse(err, git, "it holds no gitdir line");
 }
 

@@ -2,6 +2,7 @@
  * no step on the way to it may lie in the project: there an agent could have made it. */
 #include "facts-profiles.h"
 
+#include "follow.h"
 #include "look.h"
 #include "path.h"
 #include "state.h"
@@ -19,59 +20,6 @@ struct search {
 	uid_t uid;
 	struct cb_profiles *list;
 };
-
-#define LINKS_LIMIT 40
-
-/* Puts `more`, "/" and what is left of `rest` in place of `rest`. */
-static bool prepend(char rest[PATH_MAX], const char *more, size_t len)
-{
-	size_t left = strlen(rest);
-	if (len + 1 + left >= PATH_MAX)
-		return false;
-	memmove(rest + len + 1, rest, left + 1);
-	memcpy(rest, more, len);
-	rest[len] = '/';
-	return true;
-}
-
-/* Takes the next component off `rest` and puts it behind `done`; false: there is no room. */
-static bool step(char done[PATH_MAX], char rest[PATH_MAX])
-{
-	size_t skip = strspn(rest, "/"), len = strcspn(rest + skip, "/"), at = strlen(done);
-	const char *part = rest + skip;
-	if (len == 2 && strncmp(part, "..", 2) == 0)
-		done[strrchr(done, '/') ? (size_t)(strrchr(done, '/') - done) : 0] = '\0';
-	else if (len > 0 && !(len == 1 && *part == '.')) {
-		if (at + 1 + len >= PATH_MAX)
-			return false;
-		done[at] = '/';
-		memcpy(done + at + 1, part, len);
-		done[at + 1 + len] = '\0';
-	}
-	memmove(rest, part + len, strlen(part + len) + 1);
-	return true;
-}
-
-/* Where an absolute path really leads; NULL: nowhere, or by way of the project. The kernel would
- * not say by what way, so this goes link by link. Caller frees. */
-static char *follow(const struct search *s, const char *path)
-{
-	char done[PATH_MAX] = "", rest[PATH_MAX], link[PATH_MAX];
-	if (strlen(path) >= sizeof rest || path[0] != '/')
-		return NULL;
-	memcpy(rest, path, strlen(path) + 1);
-	for (size_t links = 0; rest[strspn(rest, "/")];) {
-		if (!step(done, rest) || (s->project && cb_path_is_within(done, s->project)))
-			return NULL;
-		ssize_t len = *done ? readlink(done, link, sizeof link) : -1;
-		if (len < 0)
-			continue;
-		if (++links > LINKS_LIMIT || !prepend(rest, link, (size_t)len))
-			return NULL;
-		*(len > 0 && link[0] == '/' ? done : strrchr(done, '/')) = '\0';
-	}
-	return strdup(*done ? done : "/");
-}
 
 /* Nobody but root and the user can have put it there. */
 static bool is_trusted(const struct search *s, const char *path, mode_t type)
@@ -97,7 +45,7 @@ static char *above(const char *path, int up)
 static void try_program(const struct search *s, const char *path, const char *found,
 			const char *name)
 {
-	char *real = follow(s, path);
+	char *real = cb_follow(path, s->project, false);
 	char *package = real ? above(real, 2) : NULL;
 	char *file = package ? cb_concat(package, "/share/claudebox/", name, "/about", NULL) : NULL;
 	size_t size;
@@ -172,7 +120,7 @@ static void try_path(const struct search *s, const char *path)
 		size_t len = strcspn(path, ":");
 		char *dir = strndup(path, len);
 		s->list->failed |= !dir;
-		char *real = dir && dir[0] == '/' ? follow(s, dir) : NULL;
+		char *real = dir && dir[0] == '/' ? cb_follow(dir, s->project, false) : NULL;
 		try_directory(s, real, dir);
 		free(real);
 		free(dir);

@@ -289,9 +289,11 @@ static int read_host(struct cb_facts *f, const struct cb_policy *policy, const s
 	     read_secret_reals(f, f->home_passwd, err) < 0) ||
 	    read_tools(f, policy, err) < 0 || cb_keeping_read(policy, f, &f->keeping, err) < 0)
 		return -1;
+	cleanup_error struct cb_error unused = { 0 };
 	read_files(f);
 	f->userns = cb_userns_read(policy->bwrap, f->self, &f->userns_doubtful);
-	cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"), f->home, &f->agent);
+	cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"),
+		      cb_guard_choose(f, &unused), &f->agent);
 	return cb_identity_read(policy->git, f->git.gitdir, f->home, f->env, &f->identity, err);
 }
 

@@ -28,6 +28,18 @@ forged "one that names nothing" 'it names a directory that does not exist' "gitd
 forged "one that is no pointer" 'it holds no gitdir line' 'something else'
 forged "one with two lines" 'it holds no gitdir line' "gitdir: $home/tree"$'\n'"gitdir: $other/.git"
 
+# Another's work tree lies in the project, which is no repository. What its pointer names is made to lead
+# back to the project itself, by a link.
+as_user mkdir "$home/around"
+user_git -C "$other" worktree add -q "$home/around/tree2"
+ok "a project around another's work tree" -- inside_of "$home/around" 'mv tree2/.git .git; mv tree2 t; ln -s . tree2'
+refused "L26: a link that makes a pointer name it back" "refusing the \.git of $home/around \($back\)" -- inside_of "$home/around" 'git log'
+as_user rm -rf "$home/around"
+user_git init -q --separate-git-dir "$home/apart" "$home/round/tree3"
+user_git -C "$home/round/tree3" config core.worktree "$home/round/tree3"
+ok "the same around one with a git directory apart" -- inside_of "$home/round" 'mv tree3/.git .git; mv tree3 t; ln -s . tree3'
+refused "L26: and a work tree's name that leads back" "refusing the \.git of $home/round \($back\)" -- inside_of "$home/round" 'git log'
+
 # A git directory of the forger's own names the victim back, but claims another's objects.
 own=$home/own/worktrees/x
 as_user mkdir -p "$own"

@@ -112,4 +112,21 @@ named "$deep" "4000 bytes deep"
 run as_user env -C "$home/tab"$'\t\e[31m' "$claudebox" --dry-run --shell
 like "$out" '^project +.*/tab\\x09\\x1b\[31m$' "control characters are shown as what they are"
 unlike "$out" $'\e' "and never sent to the terminal"
+
+# --- a claude that an agent has laid ----------------------------------------------------------------
+
+# PATH has a directory of the project, as a virtual environment puts it there. Only what is found is chosen
+# by the agent, not what is shown for it.
+as_user mkdir -p "$home/mine/bin" "$home/neighbour/node_modules/tool" "$home/usual"
+printf '#!/bin/sh\necho planted\n' | as_user tee "$home/neighbour/node_modules/tool/cli" >/dev/null
+printf '#!/bin/sh\necho usual\n' | as_user tee "$home/usual/claude" >/dev/null
+as_user chmod +x "$home/neighbour/node_modules/tool/cli" "$home/usual/claude"
+with_path() {
+	as_user env -C "$home/mine" PATH="$home/mine/bin:$1/usr/bin:/bin" "$claudebox" --yes
+}
+ok "an agent links to a program of another project" -- inside_of "$home/mine" "ln -s '$home/neighbour/node_modules/tool/cli' bin/claude"
+run with_path "$home/usual:"
+is "$out" usual "L8: the next launch passes it over"
+exits 127 "L8: and has none where there is no other" -- with_path ''
+unlike "$(as_user env -C "$home/mine" PATH="$home/mine/bin:/usr/bin:/bin" "$claudebox" --dry-run --shell)" neighbour "nor is anything of it shown"
 done_testing

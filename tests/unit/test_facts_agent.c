@@ -23,7 +23,10 @@ static int make_tree(void **state)
 					    "loose",
 					    "home",
 					    "home/bin",
-					    "home/lib",
+					    "project",
+					    "project/bin",
+					    "project/node_modules",
+					    "project/node_modules/@scope",
 					    NULL };
 	(void)state;
 	return tree_make(dirs);
@@ -37,7 +40,7 @@ static void check(const char *target, const char *package)
 	assert_int_equal(symlink(tree_at(target), tree_at("bin/claude")), 0);
 	char *search =
 	    cb_concat("relative:/nowhere::", tree_at("native"), ":", tree_at("bin"), NULL);
-	cb_agent_read(NULL, search, tree_at("home"), &agent);
+	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_string_equal(agent.program, tree_at(target));
 	assert_string_equal(agent.package, tree_at(package));
 	cb_agent_clear(&agent);
@@ -54,31 +57,57 @@ static void a_native_program_is_one_file(void **state)
 static void a_script_needs_its_package_and_the_scope_around_it(void **state)
 {
 	(void)state;
-	tree_put("lib/node_modules/@anthropic-ai/claude-code/package.json", "{}", 0600);
 	tree_put("lib/node_modules/@anthropic-ai/claude-code/cli.js", "#!/usr/bin/env node\n",
 		 0700);
 	check("lib/node_modules/@anthropic-ai/claude-code/cli.js",
 	      "lib/node_modules/@anthropic-ai");
-	tree_put("lib/node_modules/claude/package.json", "{}", 0600);
 	tree_put("lib/node_modules/claude/cli.js", "#!/usr/bin/env node\n", 0700);
 	check("lib/node_modules/claude/cli.js", "lib/node_modules/claude");
 	tree_put("loose/claude.sh", "#!/bin/sh\n", 0700);
 	check("loose/claude.sh", "loose/claude.sh");
 }
 
-static void a_package_file_in_the_home_makes_it_no_package(void **state)
+static void a_script_outside_node_modules_has_no_package(void **state)
 {
 	(void)state;
 	tree_put("home/package.json", "{}", 0600);
 	tree_put("home/bin/claude", "#!/bin/sh\n", 0700);
 	check("home/bin/claude", "home/bin/claude");
-	tree_put("home/lib/package.json", "{}", 0600);
-	tree_put("home/lib/cli.js", "#!/usr/bin/env node\n", 0700);
-	check("home/lib/cli.js", "home/lib");
-	/* Nor is what lies above the home. */
 	tree_put("package.json", "{}", 0600);
 	check("loose/claude.sh", "loose/claude.sh");
-	assert_int_equal(unlink(tree_at("package.json")), 0);
+}
+
+/* Whoever chooses what is found must not choose what is shown. */
+static void nothing_is_shown_that_is_found_by_way_of_the_project(void **state)
+{
+	(void)state;
+	struct cb_agent agent = { 0 };
+	tree_put("lib/node_modules/claude/cli.js", "#!/usr/bin/env node\n", 0700);
+	tree_put("native/2.1", "\177ELF", 0700);
+	unlink(tree_at("bin/claude"));
+	assert_int_equal(symlink(tree_at("native/2.1"), tree_at("bin/claude")), 0);
+	assert_int_equal(
+	    symlink(tree_at("lib/node_modules/claude/cli.js"), tree_at("project/bin/claude")), 0);
+	char *search = cb_concat(tree_at("project/bin"), ":", tree_at("bin"), NULL);
+	cb_agent_read(NULL, search, tree_at("project"), &agent);
+	assert_string_equal(agent.program, tree_at("native/2.1"));
+	cb_agent_clear(&agent);
+	/* One that lies in it is in it anyway, and brings nothing along. */
+	unlink(tree_at("project/bin/claude"));
+	tree_put("project/node_modules/@scope/cli.js", "#!/usr/bin/env node\n", 0700);
+	assert_int_equal(
+	    symlink(tree_at("project/node_modules/@scope/cli.js"), tree_at("project/bin/claude")),
+	    0);
+	cb_agent_read(NULL, search, tree_at("project"), &agent);
+	assert_string_equal(agent.program, tree_at("project/node_modules/@scope/cli.js"));
+	assert_string_equal(agent.package, agent.program);
+	cb_agent_clear(&agent);
+	/* A package that holds the project would cover it. */
+	cb_agent_read(tree_at("lib/node_modules/claude/cli.js"), search,
+		      tree_at("lib/node_modules/claude/project"), &agent);
+	assert_string_equal(agent.package, agent.program);
+	cb_agent_clear(&agent);
+	free(search);
 }
 
 static void what_cannot_be_run_or_found_is_no_agent(void **state)
@@ -88,7 +117,7 @@ static void what_cannot_be_run_or_found_is_no_agent(void **state)
 	tree_put("native/claude", "\177ELF", 0600);
 	assert_int_equal(mkdir(tree_at("lib/claude"), 0700), 0);
 	char *search = cb_concat(tree_at("lib"), ":", NULL);
-	cb_agent_read(NULL, search, tree_at("home"), &agent);
+	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_null(agent.program);
 	cb_agent_read(NULL, NULL, "/home/ada", &agent);
 	assert_null(agent.program);
@@ -110,7 +139,8 @@ static void a_pinned_program_is_not_looked_for(void **state)
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_native_program_is_one_file),
 	cmocka_unit_test(a_script_needs_its_package_and_the_scope_around_it),
-	cmocka_unit_test(a_package_file_in_the_home_makes_it_no_package),
+	cmocka_unit_test(a_script_outside_node_modules_has_no_package),
+	cmocka_unit_test(nothing_is_shown_that_is_found_by_way_of_the_project),
 	cmocka_unit_test(what_cannot_be_run_or_found_is_no_agent),
 	cmocka_unit_test(a_pinned_program_is_not_looked_for),
 };
