@@ -20,7 +20,7 @@ struct beneath {
 	int32_t parent;
 } __attribute__((packed));
 enum { WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, REFER = 1 << 13, TRUNCATE = 1 << 14 };
-enum { ABSTRACT_UNIX_SOCKET = 1 << 0, SIGNAL = 1 << 1, SCOPES = ABSTRACT_UNIX_SOCKET | SIGNAL };
+enum { ABSTRACT_UNIX_SOCKET = 1 << 0, SIGNAL = 1 << 1 };
 enum { ABI_REFER = 2, ABI_TRUNCATE = 3, ABI_SCOPES = 6 };
 enum { ASK_VERSION = 1 << 0, PATH_BENEATH = 1 };
 
@@ -44,7 +44,7 @@ static int enter(int rules)
 /* No rules on files, so that bwrap may mount. */
 int cb_fence_sandbox(void)
 {
-	const struct rules rules = { .scoped = SCOPES };
+	const struct rules rules = { .scoped = ABSTRACT_UNIX_SOCKET | SIGNAL };
 	int fd = make(&rules);
 	if (fd >= 0)
 		return enter(fd);
@@ -81,6 +81,8 @@ static int allow_files(int rules, uint64_t rights)
 	return result;
 }
 
+/* No scope of signals: a client that is to be suspended stops its whole process group, bwrap with
+ * it. */
 int cb_fence_agent(bool nesting)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, (unsigned)ASK_VERSION);
@@ -88,7 +90,7 @@ int cb_fence_agent(bool nesting)
 		.fs = nesting || abi < ABI_REFER
 			  ? 0U
 			  : READ_FILE | WRITE_FILE | REFER | (abi < ABI_TRUNCATE ? 0U : TRUNCATE),
-		.scoped = abi < ABI_SCOPES ? 0U : SCOPES,
+		.scoped = abi < ABI_SCOPES ? 0U : ABSTRACT_UNIX_SOCKET,
 	};
 	if (!rules.fs && !rules.scoped)
 		return 0;

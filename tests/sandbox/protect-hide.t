@@ -80,4 +80,18 @@ fails "and cannot be written" -- inside 'echo two > .envrc'
 as_user git add .envrc && as_user git commit -qm envrc
 ok "so can a tracked one" -- inside true
 like "$err" 'git cannot check out another version of .*/\.envrc' "but it is said what git then cannot do"
+
+# --- what else is shown -----------------------------------------------------------------------------
+
+new_project
+beside=$PWD
+cd "$(user_scratch)" || exit 1
+for mount in ro rw; do
+	run as_user "$claudebox" --yes --mount-$mount "$beside" --shell -c "grep -rs c4n4ry '$beside'; ls -A '$beside/keys'; cat '$beside/file'"
+	is "$out" one "L25: of what --mount-$mount shows the same is hidden"
+done
+cd "$beside" || exit 1
+as_user ln keys/one second
+exits 125 "L25: a file of a hidden directory with a second name" -- inside true
+like "$err" 'refusing .*/keys/one \(it has a second name' "is named"
 done_testing

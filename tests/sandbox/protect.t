@@ -153,6 +153,30 @@ is "$(cd "$ran/extra" && decisive)" "$before" "a repository shown by --mount-rw 
 run as_user "$claudebox" --yes --mount-rw "$main" --shell -c "echo x >> .git/config; mv .git g"
 like "$out$err" 'Read-only|busy' "and the project shown again by it still is"
 
+# A work tree below the project has its pointer there; led elsewhere, git on the host does what it finds.
+new_project
+host worktree add -q .trees/one
+before=$(decisive)
+isnt "$(grep -F ./.trees/one/.git <<<"$before")" "" "a work tree below the project has a pointer"
+run inside "mkdir evil && cp -r .git/HEAD .git/objects .git/refs evil
+	printf '[core]\nrepositoryformatversion = 0\nworktree = %s\nfsmonitor = $payload\n' \"\$PWD/.trees/one\" >evil/config
+	echo \"gitdir: \$PWD/evil\" >.trees/one/.git; mv .trees/one/.git g; rm -f .trees/one/.git; mv .trees t; mv .trees/one .trees/two"
+is "$(decisive)" "$before" "L9: it stays what it is"
+ok "and git on the host starts nothing there" -- env -C .trees/one bash -c "$(declare -f host_works host as_user); ran='$ran'; host_works"
+ok "commits are made in it" -- inside 'cd .trees/one && echo two >file && git commit -qam two'
+
+# A repository without a work tree is a git directory as a whole.
+bare=$(user_scratch)/bare.git
+host clone -q --bare . "$bare"
+config=$(cat "$bare/config")
+run as_user env -C "$bare" "$claudebox" --yes --shell -c 'echo x >hooks/post-receive; git config core.pager x; mv hooks h; true'
+is "$(cat "$bare/config"; ls "$bare/hooks" | grep -v sample)" "$config" "L9: a bare repository as project: its hooks and configuration stay"
+run as_user "$claudebox" --yes --mount-rw "$bare" --shell -c "cd '$bare' && echo x >hooks/post-receive; git config core.pager x; true"
+is "$(cat "$bare/config"; ls "$bare/hooks" | grep -v sample)" "$config" "L9: and one that is shown by --mount-rw"
+run as_user env -C "$bare" "$claudebox" --yes --shell -c 'rm HEAD'
+run as_user env -C "$bare" "$claudebox" --yes --shell -c 'echo x >hooks/post-receive; echo x >>config; true'
+is "$(cat "$bare/config"; ls "$bare/hooks" | grep -v sample)" "$config" "L9: also when its HEAD was taken away"
+
 # --- what refuses to start -------------------------------------------------------------------
 
 # refused DESC REGEX: by 125, in such words, with a hint.
@@ -174,6 +198,12 @@ new_project
 run inside "mkdir x; cp .git/config x; echo ../x > .git/commondir"
 exits 125 "L26: a commondir that git has not written, before anything starts" -- inside true
 like "$err" '^claudebox: refusing the \.git of .*commondir' "and it says so"
+new_project
+as_user mv .git .bare
+as_user tee .git >/dev/null <<<'gitdir: ./.bare'
+ok "a git directory beside its pointer" -- inside "git log; mkdir x; cp .bare/config x; echo ../x > .bare/commondir"
+exits 125 "L26: a commondir there" -- inside true
+like "$err" '^claudebox: refusing the \.git of .*commondir' "is refused too"
 
 # --- nothing is left -------------------------------------------------------------------------------
 
