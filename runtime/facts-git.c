@@ -137,6 +137,31 @@ static int find_gitdir(struct cb_git *git, const char *file, bool is_link, struc
 	return named ? 0 : refuse(err, git, "it holds no gitdir line");
 }
 
+/* A `commondir` makes git take configuration and hooks from elsewhere. git writes one only for
+ * linked work trees. */
+static int check_commondir(const struct cb_git *git, struct cb_error *err)
+{
+	struct stat st;
+	char *file = cb_path_join(git->gitdir, "commondir");
+	if (!file)
+		return cb_fail_memory(err);
+	bool forged = lstat(file, &st) == 0;
+	free(file);
+	return forged ? refuse(err, git,
+			       "its commondir sends git elsewhere, and git never "
+			       "writes one there")
+		      : 0;
+}
+
+/* Whether a git directory has the place of a linked work tree's. */
+static bool is_linked(const char *gitdir)
+{
+	char *list = parent(gitdir, 1);
+	bool linked = list && ends_with(list, "worktrees");
+	free(list);
+	return linked;
+}
+
 static int follow_pointer(struct cb_git *git, const char *file, bool is_link, uid_t uid,
 			  struct cb_error *err)
 {
@@ -144,8 +169,8 @@ static int follow_pointer(struct cb_git *git, const char *file, bool is_link, ui
 		return -1;
 	if (!git->gitdir)
 		return refuse(err, git, "it names a directory that does not exist");
-	if (cb_path_is_within(git->gitdir, git->top))
-		return 0; /* inside the project anyway: nothing more is shown */
+	if (cb_path_is_within(git->gitdir, git->top)) /* nothing more is shown */
+		return is_linked(git->gitdir) ? 0 : check_commondir(git, err);
 	if (!is_worktree(git) && !is_submodule(git))
 		return refuse(err, git, "the git directory it names does not name it back");
 	if (!cb_look_is_directory_of(git->gitdir, uid) ||
@@ -154,23 +179,10 @@ static int follow_pointer(struct cb_git *git, const char *file, bool is_link, ui
 	return 0;
 }
 
-/* A `commondir` makes git take configuration and hooks from elsewhere. git writes one only for
- * linked work trees, whose .git is a file. */
 static int take_directory(struct cb_git *git, const char *dir, struct cb_error *err)
 {
-	struct stat st;
-	char *file = cb_path_join(dir, "commondir");
 	git->gitdir = strdup(dir);
-	if (!file || !git->gitdir) {
-		free(file);
-		return cb_fail_memory(err);
-	}
-	bool forged = lstat(file, &st) == 0;
-	free(file);
-	return forged ? refuse(err, git,
-			       "its commondir sends git elsewhere, and git never "
-			       "writes one there")
-		      : 0;
+	return git->gitdir ? check_commondir(git, err) : cb_fail_memory(err);
 }
 
 /* Looks at one directory: 1 it is a top level, 0 it is not, -1 refused. */

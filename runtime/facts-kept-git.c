@@ -39,28 +39,48 @@ const char *const *cb_kept_rows(const struct cb_looker *l, enum cb_role role)
 				  : l->policy->hide;
 }
 
-/* The work tree's .git file of a submodule, which its git directory names. */
-static int look_at_pointer(const struct cb_looker *l, const char *gitdir)
+/* What a file of a git directory says, read by one of gitfile.h's functions; NULL: nothing. */
+static char *read_name(const struct cb_looker *l, const char *gitdir, const char *name,
+		       char *(*parse)(const char *text, size_t size))
 {
 	size_t size;
-	char *config = cb_path_join(gitdir, "config");
-	int fd = config ? cb_below_open(&l->below, config, O_RDONLY | O_NONBLOCK | O_NOCTTY) : -1;
+	char *file = cb_path_join(gitdir, name);
+	int fd = file ? cb_below_open(&l->below, file, O_RDONLY | O_NONBLOCK | O_NOCTTY) : -1;
 	char *text = fd < 0 ? NULL : cb_look_fd(fd, CB_CONTENT_MAX, &size);
-	char *tree = text ? cb_gitfile_worktree(text, size) : NULL;
+	char *said = text ? parse(text, size) : NULL;
+	if (fd >= 0)
+		close(fd);
+	free(text);
+	free(file);
+	return said;
+}
+
+/* The .git of a work tree that a git directory names, taking the name. */
+static int look_at_pointer(const struct cb_looker *l, const char *gitdir, char *tree)
+{
+	struct stat st;
 	char *full = tree ? cb_path_join(gitdir, tree) : NULL;
 	/* git writes ../../../sub: the parts are taken away one by one. */
 	char *real = full ? cb_look_real(full) : NULL;
-	int result = real && cb_below_root(&l->below, real)
-			 ? cb_kept_look_at(l, cb_path_join(real, ".git"), CB_PROTECT)
-			 : 0;
-	if (fd >= 0)
-		close(fd);
-	free(config);
-	free(text);
-	free(tree);
-	free(full);
+	char *git = real && cb_below_root(&l->below, real) ? cb_path_join(real, ".git") : NULL;
+	/* A directory is a repository of its own, in the place of a work tree that is gone. */
+	bool other = git && cb_below_stat(&l->below, git, &st) > 0 && S_ISDIR(st.st_mode);
+	int result = git && !other ? cb_kept_look_at(l, strdup(git), CB_PROTECT) : 0;
+	free(git);
 	free(real);
+	free(full);
+	free(tree);
 	return result;
+}
+
+/* The work tree of a linked one's git directory, which names the .git in it. */
+static char *linked_tree(const struct cb_looker *l, const char *gitdir)
+{
+	char *name = read_name(l, gitdir, "gitdir", cb_gitfile_line);
+	char *slash = name ? strrchr(name, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	return name;
 }
 
 static int list_nested(const struct cb_looker *l, const char *dir, unsigned depth,
@@ -95,25 +115,42 @@ int cb_kept_look_at_gitdir(const struct cb_looker *l, const char *gitdir, unsign
 		result = list_nested(l, worktrees, depth, &trees);
 	free(worktrees);
 	free(modules);
-	for (size_t i = 0; result == 0 && i < trees.len; i++)
-		result = cb_kept_look_at_gitdir(l, trees.items[i], depth + 1);
+	for (size_t i = 0; result == 0 && i < trees.len; i++) {
+		const char *tree = trees.items[i];
+		result = cb_kept_look_at_gitdir(l, tree, depth + 1);
+		if (result == 0 && cb_kept_protects(l, true))
+			result = look_at_pointer(l, tree, linked_tree(l, tree));
+	}
 	return result;
 }
 
-/* Whether git may take it for a git directory, or could once something is put back that the agent
- * has taken away: not by its HEAD alone. What is in the way of looking counts. */
-static bool is_gitdir(const struct cb_looker *l, const char *dir)
+/* How many of the names there are in a directory. What is in the way of looking counts as one. */
+static size_t count_signs(const struct cb_looker *l, const char *dir, const char *const *names)
 {
-	static const char *const signs[] = { "HEAD", "config", "hooks", "objects", "refs" };
 	struct stat st;
-	bool found = false;
-	for (size_t i = 0; !found && i < sizeof signs / sizeof signs[0]; i++) {
-		char *sign = cb_path_join(dir, signs[i]);
+	size_t count = 0;
+	for (; *names; names++) {
+		char *sign = cb_path_join(dir, *names);
 		l->keeping->failed |= !sign;
-		found = sign && cb_below_stat(&l->below, sign, &st) != 0;
+		count += sign && cb_below_stat(&l->below, sign, &st) != 0;
 		free(sign);
 	}
-	return found;
+	return count;
+}
+
+/* Whether git may take it for a git directory, or could once something is put back that the agent
+ * has taken away: not by its HEAD alone. */
+static bool is_gitdir(const struct cb_looker *l, const char *dir)
+{
+	static const char *const signs[] = { "HEAD", "config", "hooks", "objects", "refs", NULL };
+	return count_signs(l, dir, signs) > 0;
+}
+
+/* The same of a directory that is shown, where other things have such names. */
+bool cb_kept_is_bare(const struct cb_looker *l, const char *dir)
+{
+	static const char *const signs[] = { "HEAD", "objects", "refs", NULL };
+	return count_signs(l, dir, signs) > 1;
 }
 
 /* A submodule's name may have slashes: what is no git directory holds others. */
@@ -127,7 +164,8 @@ static int look_at_modules(const struct cb_looker *l, const char *dir, unsigned 
 			result = look_at_modules(l, name, depth + 1);
 		else if ((result = cb_kept_look_at_gitdir(l, name, depth + 1)) == 0 &&
 			 cb_kept_protects(l, true))
-			result = look_at_pointer(l, name);
+			result = look_at_pointer(l, name,
+						 read_name(l, name, "config", cb_gitfile_worktree));
 	}
 	return result;
 }

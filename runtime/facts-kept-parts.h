@@ -35,6 +35,9 @@ const char *cb_kept_below_git(const char *path);
 /* Whether something of git, or else of the work tree, is to be protected. */
 bool cb_kept_protects(const struct cb_looker *looker, bool git);
 
+/* Whether a shown directory is itself a git directory, without a work tree. */
+bool cb_kept_is_bare(const struct cb_looker *looker, const char *dir);
+
 /* One git directory: the paths of the policy in it, then the git directories it holds. */
 int cb_kept_look_at_gitdir(const struct cb_looker *looker, const char *gitdir, unsigned depth);
 

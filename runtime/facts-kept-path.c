@@ -130,6 +130,21 @@ static int watch_tree(const struct cb_looker *l, const char *path, enum cb_role 
 	return result;
 }
 
+/* Of a hidden directory every file: by a second name outside it could be read. */
+static int check_tree(const struct cb_looker *l, const char *path)
+{
+	struct stat st;
+	cleanup_strv struct cb_strv names = { 0 };
+	if (cb_below_stat(&l->below, path, &st) <= 0)
+		return 0;
+	if (!S_ISDIR(st.st_mode))
+		return check_names(l, path, &st, CB_HIDE);
+	int result = cb_kept_list(l, path, &names);
+	for (size_t i = 0; result == 0 && i < names.len; i++)
+		result = check_tree(l, names.items[i]);
+	return result;
+}
+
 static void push_kept(const struct cb_looker *l, const char *path, const struct stat *st,
 		      enum cb_role role)
 {
@@ -162,6 +177,8 @@ int cb_kept_look_at(const struct cb_looker *l, char *path, enum cb_role role)
 		result = cb_kept_refuse(l, path, "it is neither a file nor a directory");
 	else if (there > 0 && (result = check_names(l, path, &st, role)) == 0)
 		push_kept(l, path, &st, role);
+	if (result == 0 && role == CB_HIDE && there > 0)
+		result = check_tree(l, path);
 	if (result == 0 && watched)
 		result = watch_tree(l, path, role, 0);
 	free(path);

@@ -15,6 +15,17 @@
 
 #define INDEX_MAX ((size_t)256 * 1024 * 1024)
 
+/* The paths of a list that are none of git's. */
+static int look_at_rows(const struct cb_looker *l, const char *dir, enum cb_role role)
+{
+	const char *const *list = cb_kept_rows(l, role);
+	int result = 0;
+	for (size_t i = 0; result == 0 && list[i]; i++)
+		if (!cb_kept_below_git(list[i]))
+			result = cb_kept_look_at(l, cb_path_join(dir, list[i]), role);
+	return result;
+}
+
 /* A work tree's own .git: a directory, or a file that must stay what it is; then its other paths,
  * of which there may be more than are compared. */
 static int look_at_tree(const struct cb_looker *l, const char *dir)
@@ -31,12 +42,10 @@ static int look_at_tree(const struct cb_looker *l, const char *dir)
 	else if (there != 0 && cb_kept_protects(l, true))
 		result = cb_kept_look_at(l, strdup(git), CB_PROTECT);
 	free(git);
-	for (enum cb_role role = CB_PROTECT; result == 0 && role <= CB_HIDE; role++) {
-		const char *const *list = cb_kept_rows(l, role);
-		for (size_t i = 0; result == 0 && list[i]; i++)
-			if (!cb_kept_below_git(list[i]))
-				result = cb_kept_look_at(l, cb_path_join(dir, list[i]), role);
-	}
+	if (result == 0 && there == 0 && cb_kept_is_bare(l, dir))
+		result = cb_kept_look_at_gitdir(l, dir, 0);
+	for (enum cb_role role = CB_PROTECT; result == 0 && role <= CB_HIDE; role++)
+		result = look_at_rows(l, dir, role);
 	return result;
 }
 
@@ -82,12 +91,13 @@ static int look_everywhere(const struct cb_looker *l, const struct cb_facts *f, 
 {
 	if ((has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
 		return -1;
-	/* What else is shown writable: `--mount-rw`. */
-	for (size_t i = f->extra_ro_count; i < f->extra_count; i++)
-		if (f->extras[i].real && f->extras[i].is_directory &&
-		    look_at_tree(l, f->extras[i].real) < 0)
-			return -1;
-	return 0;
+	/* What else is shown: what is to be hidden of it, and of what is writable all the rest. */
+	int result = 0;
+	for (size_t i = 0; result == 0 && i < f->extra_count; i++)
+		if (f->extras[i].real && f->extras[i].is_directory)
+			result = i < f->extra_ro_count ? look_at_rows(l, f->extras[i].real, CB_HIDE)
+						       : look_at_tree(l, f->extras[i].real);
+	return result;
 }
 
 int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
@@ -101,7 +111,7 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 	cb_below_push(&l.below, project);
 	if (has_git && f->git.common)
 		cb_below_push(&l.below, f->git.common);
-	for (size_t i = f->extra_ro_count; i < f->extra_count; i++)
+	for (size_t i = 0; i < f->extra_count; i++)
 		if (f->extras[i].real && f->extras[i].is_directory)
 			cb_below_push(&l.below, f->extras[i].real);
 	int result = l.below.failed ? 0 : look_everywhere(&l, f, project, has_git);

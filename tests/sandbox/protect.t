@@ -162,7 +162,10 @@ run inside "mkdir evil && cp -r .git/HEAD .git/objects .git/refs evil
 	printf '[core]\nrepositoryformatversion = 0\nworktree = %s\nfsmonitor = $payload\n' \"\$PWD/.trees/one\" >evil/config
 	echo \"gitdir: \$PWD/evil\" >.trees/one/.git; mv .trees/one/.git g; rm -f .trees/one/.git; mv .trees t; mv .trees/one .trees/two"
 is "$(decisive)" "$before" "L9: it stays what it is"
-ok "and git on the host starts nothing there" -- env -C .trees/one bash -c "$(declare -f host_works host as_user); ran='$ran'; host_works"
+works_in() {
+	(cd "$1" && host_works)
+}
+ok "and git on the host starts nothing there" -- works_in .trees/one
 ok "commits are made in it" -- inside 'cd .trees/one && echo two >file && git commit -qam two'
 
 # A repository without a work tree is a git directory as a whole.
