@@ -59,14 +59,21 @@ let
       why = "${row.why}, from ${if ofHost then "your own claude" else "~/.claudebox"}";
     };
 
+  # The login is written by every agent and read by the next, of whatever project: where nothing is to
+  # get out, and none is of use, there is none.
+  hasLogin = need "network" != "none";
+
   resolved =
     row:
-    {
-      store = [ (row // store) ];
-      daemon = if hasDaemon then [ row ] ++ inside.mounts else [ ];
-      config = [ (config row) ];
-    }
-    .${row.kind or ""} or [ row ];
+    if row.from or null == "@login" && !hasLogin then
+      [ ]
+    else
+      {
+        store = [ (row // store) ];
+        daemon = if hasDaemon then [ row ] ++ inside.mounts else [ ];
+        config = [ (config row) ];
+      }
+      .${row.kind or ""} or [ row ];
 in
 {
   version = "0.1.0";

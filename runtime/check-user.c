@@ -196,7 +196,7 @@ void cb_check_login(struct cb_checker *c)
 	const char *key = key_of(c);
 	if (key) {
 		cb_say(c, CB_HEALTH_OK, "by ", key, ", which enters the sandbox");
-	} else if (!c->up->user.home) {
+	} else if (!c->up->user.home || !cb_state_has_login(c->policy)) {
 		return;
 	} else if (login->error == ENOENT && c->up->has_facts && c->up->facts.has_old_login) {
 		cb_say(c, CB_HEALTH_OK, "there; the next start moves it to its place");

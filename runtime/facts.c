@@ -190,6 +190,23 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 
 #define LOCALTIME_LIMIT (size_t)65536
 
+/* Every agent writes to this directory, and every other one sees it: what is no login there is left
+ * for somebody. */
+static void read_logins(struct cb_facts *f, const char *path)
+{
+	static const char name[] = ".credentials.json";
+	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, path, 0) };
+	for (const char *found; entries.fd >= 0 && (found = cb_look_next(&entries));) {
+		/* Those that it is replaced by have its name, and more. */
+		if (strncmp(found, name, sizeof name - 1) != 0)
+			cb_strv_push(&f->left, found);
+		else if (!found[sizeof name - 1])
+			f->has_login = true;
+	}
+	if (entries.fd >= 0)
+		close(entries.fd);
+}
+
 /* Files whose contents go in; a file that is missing or odd is simply not there. */
 static void read_files(struct cb_facts *f)
 {
@@ -201,8 +218,10 @@ static void read_files(struct cb_facts *f)
 	struct stat st;
 	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);
 	free(login);
-	login = cb_concat(f->home, "/.claudebox/credentials/.credentials.json", NULL);
-	f->has_login = f->has_old_login || (login && access(login, F_OK) == 0);
+	f->has_login = f->has_old_login;
+	login = cb_concat(f->home, "/.claudebox/credentials", NULL);
+	if (login)
+		read_logins(f, login);
 	free(login);
 }
 
@@ -336,6 +355,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->sources, f->source_count);
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
+	cb_strv_clear(&f->left);
 	cb_tools_clear(&f->tools);
 	cb_keeping_clear(&f->keeping);
 	free(f->resolv_conf);

@@ -56,9 +56,10 @@ struct cb_facts {
 	char *resolv_conf; /* contents; NULL: there is none */
 	char *localtime;
 	size_t localtime_size;
-	bool has_keys;      /* there is a /proc/keys, which a kernel may lack */
-	bool has_login;     /* there is one, there or in its new place */
-	bool has_old_login; /* ~/.claudebox/.credentials.json is a file */
+	bool has_keys;       /* there is a /proc/keys, which a kernel may lack */
+	bool has_login;      /* there is one, there or in its new place */
+	bool has_old_login;  /* ~/.claudebox/.credentials.json is a file */
+	struct cb_strv left; /* names of what else is beside the login */
 
 	bool asks_tools;           /* the project has a list of its own tools */
 	struct cb_asked tools;     /* what it says; read by the whole program only */

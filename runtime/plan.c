@@ -65,8 +65,16 @@ static int plan_who(struct cb_maker *m)
 {
 	const struct cb_identity *who = &m->facts->identity;
 	struct cb_plan *plan = m->plan;
-	plan->login = m->facts->has_login ? "the agent's own, shared by your projects"
-					  : "none yet: the agent asks for one";
+	bool shared = cb_state_has_login(m->policy);
+	plan->login = !shared               ? "none in this profile"
+		      : m->facts->has_login ? "the agent's own, shared by your projects"
+					    : "none yet: the agent asks for one";
+	if (shared && m->facts->left.len > 0)
+		cb_strv_take(&plan->notes,
+			     cb_concat("left beside the login, where every agent sees it: "
+				       "~/.claudebox/credentials/",
+				       m->facts->left.items[0],
+				       m->facts->left.len > 1 ? ", and more" : "", NULL));
 	for (size_t i = 0; i < plan->var_count; i++)
 		if (strcmp(plan->vars[i].name, "ANTHROPIC_API_KEY") == 0)
 			plan->login = "by the key in ANTHROPIC_API_KEY";

@@ -138,3 +138,11 @@ void cb_state_makes(enum cb_state state, const char *name, const char *root, con
 	share_history(name, root, project, makes);
 	free(login);
 }
+
+bool cb_state_has_login(const struct cb_policy *policy)
+{
+	for (size_t i = 0; i < policy->mount_count; i++)
+		if (policy->mounts[i].from.anchor == CB_ANCHOR_LOGIN)
+			return true;
+	return false;
+}

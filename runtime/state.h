@@ -56,4 +56,7 @@ const char *cb_state_root(const struct cb_facts *facts, const char *project);
 void cb_state_makes(enum cb_state state, const char *name, const char *root, const char *project,
 		    const struct cb_facts *facts, struct cb_makes *makes);
 
+/* Whether the sandboxes of a policy have the login that all share. */
+bool cb_state_has_login(const struct cb_policy *policy);
+
 #endif

@@ -165,4 +165,19 @@ unlike "$out$err" "host's own" "hostConfig: but neither its settings, whose hook
 as_user rm "$home/.claude/CLAUDE.md"
 as_user ln -s ../.ssh/key "$home/.claude/CLAUDE.md"
 refused "SAND-09: hostConfig does not follow a link to a secret" 'refusing mount of .*\.ssh/key' -- inside true
+
+# --- the login is everybody's ------------------------------------------------------------------------
+
+claudebox=$(launcher default)
+as_user rm -f "$home/.claudebox/credentials/.credentials.json"
+ok "a sandbox leaves something beside the login" -- inside 'echo x >~/.claudebox/credentials/.credentials.json.tmp; echo c4n4ry >~/.claudebox/credentials/drop'
+run inside true
+is "$err" 'claudebox: note: left beside the login, where every agent sees it: ~/.claudebox/credentials/drop' "which the next launch names"
+offline=$(launcher offline)
+run as_user "$offline" --yes --shell -c 'ls -A ~/.claudebox; cat ~/.claudebox/credentials/*; echo x >~/.claudebox/credentials/out; mkdir ~/.claudebox/credentials'
+unlike "$out$err" 'c4n4ry|note: left' "AUTH-01: where there is no network there is no login, nor what is beside it"
+is "$(as_user ls -A "$home/.claudebox/credentials" | grep -vx .credentials.json | paste -sd' ')" '.credentials.json.tmp drop' "nor is anything left there"
+as_user rm "$home/.claudebox/credentials/drop" "$home/.claudebox/credentials/.credentials.json.tmp"
+run inside true
+is "$err" "" "and it is named no longer"
 done_testing

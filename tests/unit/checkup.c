@@ -46,7 +46,7 @@ static const struct cb_net some_network = { .apart = true };
 
 struct cb_policy unit_policy_of(enum cb_tier tier)
 {
-	struct cb_policy policy = unit_policy;
+	struct cb_policy policy = unit_policy_with_login();
 	policy.network = tier;
 	policy.forward = no_ports;
 	if (tier != CB_TIER_FULL)

@@ -107,3 +107,16 @@ void unit_no_git(struct cb_facts *f, const char *cwd)
 	cb_git_clear(&f->git);
 	unit_set(&f->cwd, cwd);
 }
+
+struct cb_policy unit_policy_with_login(void)
+{
+	static const struct cb_mount_row login = { .kind = CB_KIND_RW,
+						   .from = { CB_ANCHOR_LOGIN, "" },
+						   .to = { CB_ANCHOR_HOME,
+							   ".claudebox/credentials" },
+						   .why = "the login" };
+	struct cb_policy policy = unit_policy;
+	policy.mounts = &login;
+	policy.mount_count = 1;
+	return policy;
+}

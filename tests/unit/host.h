@@ -16,4 +16,7 @@ void unit_no_git(struct cb_facts *facts, const char *cwd);
 /* Replaces an owned string of the facts. */
 void unit_set(char **field, const char *value);
 
+/* The unit policy with the login's row in the place of all others. */
+struct cb_policy unit_policy_with_login(void);
+
 #endif

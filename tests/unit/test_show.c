@@ -184,19 +184,24 @@ static void lines_end_before_the_width_and_lose_nothing(void **state)
 }
 
 /* The audit of these facts on a screen so wide. Caller frees. */
-static char *audit(struct cb_facts *f, unsigned width)
+static char *audit_of(const struct cb_policy *policy, const struct cb_facts *f, unsigned width)
 {
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	struct cb_opts opts = { 0 };
 	char *text = NULL;
 	size_t size = 0;
-	assert_int_equal(cb_plan_make(&unit_policy, f, &opts, &plan, &err), 0);
+	assert_int_equal(cb_plan_make(policy, f, &opts, &plan, &err), 0);
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
 	cb_show_audit((struct cb_screen) { file, false, width }, &plan);
 	fclose(file);
 	return text;
+}
+
+static char *audit(const struct cb_facts *f, unsigned width)
+{
+	return audit_of(&unit_policy, f, width);
 }
 
 static void the_audit_fits_a_screen_and_names_every_variable(void **state)
@@ -233,13 +238,17 @@ static void the_audit_tells_how_the_agent_will_log_in(void **state)
 {
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
-	char *text = audit(&f, 0);
+	const struct cb_policy policy = unit_policy_with_login();
+	char *text = audit_of(&policy, &f, 0);
 	assert_non_null(strstr(text, "\nlogin     none yet: the agent asks for one\n"));
 	assert_non_null(strstr(text, "\ngit       no name and address are configured\n"));
 	free(text);
 	f.has_login = true;
-	text = audit(&f, 0);
+	text = audit_of(&policy, &f, 0);
 	assert_non_null(strstr(text, "\nlogin     the agent's own, shared by your projects\n"));
+	free(text);
+	text = audit(&f, 0);
+	assert_non_null(strstr(text, "\nlogin     none in this profile\n"));
 	free(text);
 }
 

@@ -118,8 +118,6 @@ static const struct cb_mount_row mounts[] = {
 	  .to = { CB_ANCHOR_HOME, ".claude" }, .why = "the agent's memory, kept below ~/.claudebox" },
 	{ .kind = CB_KIND_RW, .from = { CB_ANCHOR_STATE, "cache" },
 	  .to = { CB_ANCHOR_HOME, ".cache" }, .why = "caches, kept below ~/.claudebox" },
-	{ .kind = CB_KIND_RW, .from = { CB_ANCHOR_LOGIN, "" },
-	  .to = { CB_ANCHOR_HOME, ".claudebox/credentials" }, .why = "the agent's own login, shared by your projects" },
 	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "CLAUDE.md" },
 	  .to = { CB_ANCHOR_HOME, ".claude/CLAUDE.md" }, .why = "what you tell every agent, from ~/.claudebox" },
 	{ .kind = CB_KIND_RO, .optional = true, .from = { CB_ANCHOR_CONFIG, "settings.json" },
@@ -256,7 +254,7 @@ static const char sandbox_md[] =
 	"config`, `git remote add`, tracking branches and hook installers fail: say what "
 	"is to be set, the user does it on the host.\n"
 	"- **Home:** `HOME` starts empty, and what you write to it is gone afterwards. Ke"
-	"pt from one session to the next: ~/.claude, ~/.cache, ~/.claudebox/credentials.\n"
+	"pt from one session to the next: ~/.claude, ~/.cache.\n"
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
 	"- **Programs:** on `PATH` from the packages bashInteractive, coreutils, git, cur"
@@ -316,7 +314,7 @@ const struct cb_policy cb_policy = {
 	.env_set = env_set,
 	.env_set_count = 12,
 	.mounts = mounts,
-	.mount_count = 30,
+	.mount_count = 29,
 	.closure = closure,
 	.protect = protect,
 	.watch = watch,
