@@ -50,8 +50,10 @@ int cb_act_check_streams(struct cb_error *err)
 int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
 {
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	if (tty < 0)
-		return refuse(err, "no terminal to ask on", "look with --dry-run, then say --yes");
+	if (tty < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "no terminal to ask on");
+		return cb_hint(err, "look with --dry-run, then say --yes");
+	}
 	char answer[16] = { 0 };
 	ssize_t len = write(tty, question, strlen(question));
 	if (len > 0)

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Where a program leads; NULL: out of the project by way of it, where an agent can have laid the
@@ -27,21 +28,34 @@ static char *lead(const char *path, const char *project)
 	return real;
 }
 
-/* The first `name` in a PATH; entries that are not absolute are passed over. */
-static char *find_program(const char *search, const char *name, const char *project)
+/* Why what has the name is passed over; NULL: there is nothing. */
+static const char *fault_of(const char *path)
 {
-	while (search && *search) {
+	struct stat st;
+	if (lstat(path, &st) < 0)
+		return NULL;
+	if (stat(path, &st) < 0)
+		return "a link that leads nowhere";
+	if (!S_ISREG(st.st_mode))
+		return "no file";
+	return access(path, X_OK) < 0 ? "not executable" : "led elsewhere by a link in the project";
+}
+
+/* `claude` in a PATH; entries that are not absolute are passed over. */
+static void find_program(const char *search, const char *project, struct cb_agent *ret)
+{
+	while (search && *search && !ret->program) {
 		size_t len = strcspn(search, ":");
 		char *dir = strndup(search, len);
-		char *path = dir && dir[0] == '/' ? cb_path_join(dir, name) : NULL;
+		char *path = dir && dir[0] == '/' ? cb_path_join(dir, "claude") : NULL;
 		free(dir);
-		char *real = path && cb_look_is_program(path) ? lead(path, project) : NULL;
-		free(path);
-		if (real)
-			return real;
+		ret->program = path && cb_look_is_program(path) ? lead(path, project) : NULL;
+		if (path && !ret->program && !ret->passed && (ret->fault = fault_of(path)))
+			ret->passed = path;
+		else
+			free(path);
 		search += len + (search[len] == ':');
 	}
-	return NULL;
 }
 
 static bool is_script(const char *path)
@@ -88,7 +102,10 @@ static char *shown_for(const char *program, const char *project)
 void cb_agent_read(const char *pinned, const char *search, const char *project,
 		   struct cb_agent *ret)
 {
-	ret->program = pinned ? cb_look_real(pinned) : find_program(search, "claude", project);
+	if (pinned)
+		ret->program = cb_look_real(pinned);
+	else
+		find_program(search, project, ret);
 	if (ret->program)
 		ret->package = shown_for(ret->program, project);
 }
@@ -97,5 +114,6 @@ void cb_agent_clear(struct cb_agent *agent)
 {
 	free(agent->program);
 	free(agent->package);
+	free(agent->passed);
 	*agent = (struct cb_agent) { 0 };
 }

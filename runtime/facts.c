@@ -7,6 +7,7 @@
 #include "passwd.h"
 #include "path.h"
 #include "secrets.h"
+#include "state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,7 +87,13 @@ static int settle_home(struct cb_facts *f, const struct cb_passwd *pw, struct cb
 		return -1;
 	if (!f->home_passwd && f->home)
 		f->home_passwd = strdup(f->home);
-	return f->home && f->home_passwd ? 0 : cb_fail_memory(err);
+	char *state = f->home ? cb_path_join(f->home, CB_STATE_HOME) : NULL;
+	if (!f->home_passwd || !state)
+		return cb_fail_memory(err);
+	struct stat st;
+	f->state_is_link = lstat(state, &st) == 0 && S_ISLNK(st.st_mode);
+	free(state);
+	return 0;
 }
 
 int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
@@ -132,7 +139,10 @@ static int look_at(const char *path, struct cb_source *ret, struct cb_error *err
 	struct stat st;
 	if (find_real(path, &ret->real, err) < 0)
 		return -1;
-	ret->is_directory = ret->real && stat(ret->real, &st) == 0 && S_ISDIR(st.st_mode);
+	if (ret->real && stat(ret->real, &st) == 0) {
+		ret->is_directory = S_ISDIR(st.st_mode);
+		ret->is_socket = S_ISSOCK(st.st_mode);
+	}
 	return 0;
 }
 
@@ -219,6 +229,8 @@ static void read_files(struct cb_facts *f)
 	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);
 	free(login);
 	f->has_login = f->has_old_login;
+	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
+	f->ssh_agent = agent && agent[0] == '/' ? cb_look_real(agent) : NULL;
 	login = cb_concat(f->home, "/.claudebox/credentials", NULL);
 	if (login)
 		read_logins(f, login);
@@ -358,6 +370,7 @@ void cb_facts_clear(struct cb_facts *f)
 	cb_strv_clear(&f->left);
 	cb_tools_clear(&f->tools);
 	cb_keeping_clear(&f->keeping);
+	free(f->ssh_agent);
 	free(f->resolv_conf);
 	free(f->localtime);
 	*f = (struct cb_facts) { 0 };

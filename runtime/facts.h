@@ -23,13 +23,15 @@
 /* A host path somebody wants to mount, where it really leads. */
 struct cb_source {
 	char *real; /* NULL: it does not exist, or the row has none */
-	bool is_directory;
+	bool is_directory, is_socket;
 };
 
 /* The agent's program. */
 struct cb_agent {
 	char *program; /* real path; NULL: not found */
 	char *package; /* what must be shown for it to run: itself, or the package of a script */
+	char *passed;  /* the first `claude` on PATH that was not taken; NULL: there was none */
+	const char *fault; /* what that is */
 };
 
 struct cb_facts {
@@ -49,6 +51,9 @@ struct cb_facts {
 	size_t source_count;
 	struct cb_source *extras; /* one a mount of the command line, read-only ones first */
 	size_t extra_count, extra_ro_count;
+
+	char *ssh_agent;    /* real path of the ssh-agent's socket; NULL: there is none */
+	bool state_is_link; /* ~/.claudebox is a symbolic link */
 
 	/* Where secret paths really lie, for those that are or lead through symbolic links. */
 	struct cb_strv secret_reals;

@@ -79,6 +79,8 @@ static int check_homes(const struct cb_facts *facts, const char *what, const cha
 		if (check_secrets(facts, homes[i], what, path, err) < 0)
 			return -1;
 	}
+	if (facts->ssh_agent && cb_path_overlaps(path, facts->ssh_agent))
+		return refuse(err, what, path, "it would show the socket of your ssh-agent");
 	for (size_t i = 0; i < facts->secret_reals.len; i++)
 		if (cb_path_overlaps(path, facts->secret_reals.items[i]))
 			return refuse(err, what, path, "a secret path leads there by a link");

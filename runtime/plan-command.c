@@ -40,6 +40,12 @@ int cb_plan_command(struct cb_maker *m)
 		cb_strv_push(&m->plan->notes, "claude was not found: a launch would stop here");
 		program = "claude";
 	}
+	const struct cb_agent *agent = &m->facts->agent;
+	if (!program && agent->passed) {
+		cb_fail(m->err, CB_EXIT_CANNOT_RUN, "no claude that can be run (%s is %s)",
+			agent->passed, agent->fault);
+		return cb_hint(m->err, "mend it, or npm install -g @anthropic-ai/claude-code");
+	}
 	if (!program) {
 		cb_fail(m->err, CB_EXIT_NOT_FOUND, "claude not found (%s)",
 			m->policy->agent_program ? m->policy->agent_program : "not on PATH");

@@ -79,7 +79,7 @@ static int find_source(struct cb_maker *m, const struct cb_mount_row *row,
 		ret->real = cb_plan_expand(m, row->from);
 		return ret->real ? 0 : cb_fail_memory(m->err);
 	}
-	*ret = (struct cb_source) { NULL, fact->is_directory };
+	*ret = (struct cb_source) { .is_directory = fact->is_directory };
 	/* facts has looked below git's top level: of no use where only a part of it is shown. */
 	const char *top = m->facts->git.top;
 	bool other_project =
@@ -243,68 +243,6 @@ static int plan_agent(struct cb_maker *m)
 			    "claude, as it is installed on the host");
 }
 
-static bool is_writable_extra(const struct cb_maker *m, size_t i)
-{
-	return i >= m->opts->mount_ro.len; /* the read-only ones are first */
-}
-
-static int check_extras(struct cb_maker *m)
-{
-	for (size_t i = 0; i < m->facts->extra_count; i++) {
-		const char *real = m->facts->extras[i].real;
-		bool rw = is_writable_extra(m, i);
-		if (!real) {
-			cb_fail(m->err, CB_EXIT_REFUSED, "cannot mount %s (it does not exist)",
-				rw ? m->opts->mount_rw.items[i - m->opts->mount_ro.len]
-				   : m->opts->mount_ro.items[i]);
-			return cb_hint(m->err, "--mount-%s wants an existing path",
-				       rw ? "rw" : "ro");
-		}
-		if (cb_guard_project(m->facts, "mount of", real, m->err) < 0)
-			return cb_hint(m->err,
-				       "mount the part that is needed, not what is around it");
-	}
-	return 0;
-}
-
-/* General to specific: what holds another is shorter. Of one path shown twice the read-only one
- * comes last. */
-static bool comes_before(const struct cb_facts *facts, size_t a, size_t b)
-{
-	size_t a_len = strlen(facts->extras[a].real), b_len = strlen(facts->extras[b].real);
-	return a_len < b_len || (a_len == b_len && a > b);
-}
-
-/* What lies around the project, or around its repository, must not cover it. */
-static bool is_around(const struct cb_maker *m, const char *path)
-{
-	const char *common = m->facts->git.common;
-	return cb_path_is_within(m->plan->project, path) ||
-	       (common && cb_path_is_within(common, path));
-}
-
-static int plan_extras(struct cb_maker *m, bool around)
-{
-	const struct cb_facts *facts = m->facts;
-	size_t count = facts->extra_count;
-	for (size_t last = count;;) {
-		size_t next = count;
-		for (size_t i = 0; i < count; i++)
-			if ((last == count || comes_before(facts, last, i)) &&
-			    (next == count || comes_before(facts, i, next)))
-				next = i;
-		if (next == count)
-			return 0;
-		const struct cb_source *source = &facts->extras[next];
-		bool rw = is_writable_extra(m, next);
-		if (is_around(m, source->real) == around &&
-		    cb_plan_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
-				 source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
-			return -1;
-		last = next;
-	}
-}
-
 /* The launcher as inner step, and the lock by which --gc sees that this state is in use. */
 static int plan_own(struct cb_maker *m)
 {
@@ -367,19 +305,19 @@ static int plan_mount_points(struct cb_maker *m)
 int cb_plan_mounts(struct cb_maker *m)
 {
 	bool reached = false; /* the project's row */
-	if (check_extras(m) < 0)
+	if (cb_plan_check_extras(m) < 0)
 		return -1;
 	for (size_t i = 0; i < m->policy->mount_count; i++) {
 		const struct cb_mount_row *row = &m->policy->mounts[i];
 		if (!reached && is_whole_project(row)) {
 			reached = true;
-			if (plan_extras(m, true) < 0)
+			if (cb_plan_extras(m, true) < 0)
 				return -1;
 		}
 		if (plan_row(m, row, &m->facts->sources[i]) < 0)
 			return -1;
 	}
-	if (plan_git(m) < 0 || plan_agent(m) < 0 || plan_extras(m, false) < 0 || plan_own(m) < 0)
+	if (plan_git(m) < 0 || plan_agent(m) < 0 || cb_plan_extras(m, false) < 0 || plan_own(m) < 0)
 		return -1;
 	return plan_mount_points(m);
 }

@@ -25,6 +25,9 @@ int cb_plan_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const 
 
 int cb_plan_project(struct cb_maker *m); /* which directory, and its state */
 int cb_plan_mounts(struct cb_maker *m);
+int cb_plan_check_extras(struct cb_maker *m); /* of the command line */
+int cb_plan_extras(struct cb_maker *m,
+		   bool around); /* those that hold the project, or the others */
 int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row); /* a row of that kind */
 int cb_plan_kept(struct cb_maker *m);                                   /* protect, hide, watch */
 int cb_plan_stage(struct cb_maker *m); /* which of the mounts are staged */

@@ -49,6 +49,11 @@ int cb_plan_project(struct cb_maker *m)
 		cb_strv_take(&plan->notes,
 			     cb_concat("only the current directory is shown, without git: ",
 				       why.what ? why.what : "the git top level is refused", NULL));
+	if (f->state_is_link) {
+		cb_fail(m->err, CB_EXIT_REFUSED,
+			"cannot use %s/" CB_STATE_HOME " (it is a symbolic link)", f->home);
+		return cb_hint(m->err, "put a directory of your own there");
+	}
 	const char *root = cb_state_root(f, project);
 	plan->home = strdup(f->home);
 	plan->project = strdup(project);

@@ -46,6 +46,15 @@ static void put_path(struct cb_flow *f, const struct cb_plan *plan, const char *
 	free(tilde);
 }
 
+/* Whether a later mount takes its place. */
+static bool is_covered(const struct cb_plan *plan, size_t index)
+{
+	for (size_t i = index + 1; i < plan->op_count - plan->kept_count; i++)
+		if (strcmp(plan->ops[i].to, plan->ops[index].to) == 0)
+			return true;
+	return false;
+}
+
 static void show_group(struct cb_screen s, const struct cb_plan *plan, enum group group)
 {
 	static const char *const labels[] = { "writable", "read-only", "protected", "hidden",
@@ -54,7 +63,7 @@ static void show_group(struct cb_screen s, const struct cb_plan *plan, enum grou
 	size_t store = 0;
 	for (size_t i = 0; i < plan->op_count; i++) {
 		store += plan->ops[i].stage == CB_STAGE_STORE;
-		if (group_of(plan, i) != group)
+		if (group_of(plan, i) != group || is_covered(plan, i))
 			continue;
 		const char *gap = f.file ? ", " : "";
 		if (!f.file)

@@ -15,6 +15,7 @@ for name in \
 	plan \
 	plan-mounts \
 	plan-env \
+	plan-extras \
 	plan-command \
 	plan-kept \
 	plan-nix \

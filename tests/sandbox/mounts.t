@@ -100,4 +100,19 @@ ok "EXT-02: a writable mount in a read-only one stays writable" -- \
 	with --mount-rw "$home/outer/inner" --mount-ro "$home/outer" -- "cd '$home/outer' && ! echo x >y && echo x >inner/x"
 ok "EXT-02: of one path given twice the read-only one counts" -- \
 	with --mount-ro "$home/outer" --mount-rw "$home/outer" -- "! echo x >'$home/outer/z'"
+
+# --- what no reading-only can hold -------------------------------------------------------------------
+
+socket=$(user_scratch)/agent.1
+as_user node -e 'require("net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))' "$socket" 2>/dev/null
+ok "there is a socket" -- test -S "$socket"
+refused "L12: a socket" 'refusing mount of .*/agent\.1 \(a socket' -- with --mount-ro "$socket" -- true
+refused "L12: a directory with the socket of the ssh-agent" 'refusing mount of .* \(it would show the socket of your ssh-agent\)' -- \
+	as_user env SSH_AUTH_SOCK="$socket" "$claudebox" --yes --mount-ro "${socket%/*}" --shell -c true
+refused "nor is it a project" 'refusing project .* \(it would show the socket of your ssh-agent\)' -- \
+	as_user env -C "${socket%/*}" SSH_AUTH_SOCK="$socket" "$claudebox" --yes --shell -c true
+ok "another one's neighbours are shown" -- with --mount-ro "${socket%/*}" -- true
+refused "the project itself, read-only" 'refusing mount of .* \(it is the project' -- with --mount-ro . -- true
+run as_user script -qec "'$claudebox' --mount-rw '$home/outer' --mount-ro '$home/outer' --shell" /dev/null <<<n
+is "$(grep -aoE '(writable|read-only) .*outer' <<<"$out" | grep -o '^[a-z-]*')" read-only "the audit tells of one path what holds in the end"
 done_testing

@@ -34,4 +34,24 @@ refused "a deleted current directory" 'no current directory' -- in_deleted
 exits 125 "the inner step is not for anybody inside" -- \
 	as_user "$claudebox" --yes --shell -c '/run/claudebox/step - /bin/sh -c true; exit $?'
 like "$err" 'this is the inner step' "and says so"
+
+# A claude that is there, and is none.
+bin=$(user_scratch)
+as_user ln -s nowhere "$bin/claude"
+by() {
+	as_user env PATH="$bin:/usr/bin:/bin" "$claudebox" --yes
+}
+exits 126 "a claude that is a link to nothing" -- by
+like "$err" "^claudebox: no claude that can be run \\($bin/claude is a link that leads nowhere\\)" "is told"
+as_user rm "$bin/claude"
+as_user touch "$bin/claude"
+exits 126 "one that may not be run" -- by
+like "$err" "\\($bin/claude is not executable\\)" "is told"
+like "$err" '^hint: ' "and what to do"
+
+state=$(user_scratch)
+as_user mv "$CB_USER_HOME/.claudebox" "$state/moved" 2>/dev/null || as_user mkdir "$state/moved"
+as_user ln -s "$state/moved" "$CB_USER_HOME/.claudebox"
+refused "a ~/.claudebox that is a link" 'cannot use .*/\.claudebox \(it is a symbolic link\)' -- as_user "$claudebox" --yes --shell -c true
+as_user rm "$CB_USER_HOME/.claudebox"
 done_testing
