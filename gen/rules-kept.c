@@ -41,6 +41,29 @@ void cb_rule_kept_path(const struct cb_check *check)
 	}
 }
 
+/* What other tools would read as many paths, or as one elsewhere. Here it is a name like any other,
+ * and there is hardly a file of that name: what is meant would stay open. */
+static bool is_pattern(const char *path)
+{
+	return strpbrk(path, "*?[") || path[0] == '~' || path[0] == '@';
+}
+
+void cb_rule_kept_pattern(const struct cb_check *check)
+{
+	for (size_t l = 0; l < LISTS; l++) {
+		const struct cb_model_list *list = list_of(check->model, l);
+		for (size_t i = 0; i < list->count; i++) {
+			if (!list->items[i] || !is_pattern(list->items[i]))
+				continue;
+			struct cb_finding *finding =
+			    cb_finding_add(check->found, check->rule, "/%s/%zu", names[l], i);
+			cb_finding_say(finding, "\"%s\" would only match a file of that very name",
+				       list->items[i]);
+			cb_finding_hint(finding, "one path, no patterns, below the project");
+		}
+	}
+}
+
 struct kept {
 	const char *text;
 	size_t list, index;

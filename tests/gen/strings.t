@@ -112,7 +112,7 @@ jq --slurpfile traps "$dir/traps.json" '$traps[0] as $t | .name = "traps" | .age
 	| .env.set = ([$t | to_entries[] | {key: "V\(.key)", value: .value}] | from_entries)
 	| .mounts += [$t | to_entries[] | {kind: "ro", from: "/opt/t/\(.key)", to: "/t/\(.key)", why: ("w" + .value)}]
 	| .mounts += [$t | to_entries[] | select(.value | test("/") | not) | {kind: "link", from: "/\(.value | gsub("^\\.+$"; "x"))", to: "/l/\(.key)-\(.value)", why: "x"}]
-	| .watch = ([$t[] | select(test("/") | not) | "w\(.)"] | unique)
+	| .watch = ([$t[] | select(test("[/*?[]") | not) | "w\(.)"] | unique)
 	| .agent.args += [range(32; 127) | [., 49] | implode | . + "7"]' "$good" >"$dir/traps-policy.json"
 round_trip "$dir/traps-policy.json" "$dir/with-traps"
 shown "$dir/traps-policy.json" "$dir/with-traps"
