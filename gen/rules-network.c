@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The relay listens on so many ports at most, the proxy's among them. */
-enum { PORT_MAX = 65535, FORWARD_MAX = 63 };
+enum { PORT_MAX = 65535, FORWARD_MAX = 63, HTTPS = 443 };
 
 static struct cb_finding *at_item(const struct cb_check *check, const char *list, size_t i)
 {
@@ -63,8 +63,20 @@ void cb_rule_ports(const struct cb_check *check)
 	if (check->model->network == CB_TIER_DOMAINS && check->model->ports.count == 0) {
 		struct cb_finding *finding = at_key(check, "ports");
 		cb_finding_say(finding, "is empty, in tier domains");
-		cb_finding_hint(finding, "443 is that of https");
+		cb_finding_hint(finding, "%d is that of https", (int)HTTPS);
 	}
+}
+
+/* That of https alone is what every profile starts from: nobody has asked for anything. */
+void cb_rule_ports_tier(const struct cb_check *check)
+{
+	const struct cb_model_numbers *ports = &check->model->ports;
+	bool usual = ports->count == 0 || (ports->count == 1 && ports->items[0] == HTTPS);
+	if (usual || check->model->network == CB_TIER_DOMAINS)
+		return;
+	struct cb_finding *finding = at_key(check, "ports");
+	cb_finding_say(finding, "is of no use in another tier than domains");
+	cb_finding_hint(finding, "network = \"domains\" lets through these and no others");
 }
 
 void cb_rule_forward(const struct cb_check *check)
