@@ -29,6 +29,7 @@ void cb_check_rules(const struct cb_model *model, struct cb_findings *found)
 			if (model->mounts[row].whole)
 				rules[i].mount(&check, &model->mounts[row], row);
 	}
+	cb_name_rows(model, found);
 }
 
 void cb_print_rules(struct cb_text *text)

@@ -25,8 +25,12 @@ struct cb_check {
 #undef X_POLICY
 #undef X_MOUNT
 
-/* Asks every rule. Findings are appended; running out of memory shows in found->failed. */
+/* Asks every rule. Findings are appended, and all on a row, the reader's too, say which one;
+ * running out of memory shows in found->failed. */
 void cb_check_rules(const struct cb_model *model, struct cb_findings *found);
+
+/* Adds to the findings on rows what the rows are called. For cb_check_rules. */
+void cb_name_rows(const struct cb_model *model, struct cb_findings *found);
 
 /* The table as text, `id<TAB>what<TAB>why` a line. */
 void cb_print_rules(struct cb_text *text);
