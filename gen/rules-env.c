@@ -107,7 +107,7 @@ static void ask_reserved(const struct cb_check *check, const struct variable *va
 		struct cb_finding *finding = at(check, variable);
 		cb_finding_say(finding, "%s is made by the launcher", variable->name);
 		if (strcmp(variable->name, "PATH") == 0)
-			cb_finding_hint(finding, "its directories are the policy's path");
+			cb_finding_hint(finding, "its directories are those of packages");
 	}
 }
 

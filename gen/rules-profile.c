@@ -55,10 +55,15 @@ void cb_rule_program(const struct cb_check *check)
 	must_be_in_store(check, model->slirp, "/tools/slirp4netns");
 	must_be_in_store(check, model->nix_build, "/tools/nixBuild");
 	must_be_in_store(check, model->packages, "/tools/packages");
+	/* A policy has no `path`: its directories are made of the profile's packages. */
 	for (size_t i = 0; i < model->path.count; i++) {
-		cleanup_text struct cb_text pointer = { 0 };
-		cb_text_printf(&pointer, "/path/%zu", i);
-		must_be_in_store(check, model->path.items[i], cb_text_str(&pointer));
+		const char *path = model->path.items[i];
+		if (!path || cb_in_store_path(path))
+			continue;
+		struct cb_finding *finding =
+		    cb_finding_add(check->found, check->rule, "/path/%zu", i);
+		cb_finding_say(finding, "\"%s\" of packages is not in a store path", path);
+		cb_finding_hint(finding, "packages = [ pkgs.NAME ], not its name as a text");
 	}
 }
 
