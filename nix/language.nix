@@ -1,17 +1,32 @@
 # The policy language: every attribute a policy may have, each with how a layer's value meets the
 # value below it. Says nothing about what the values mean: nix/policy.nix resolves, the generator checks.
 let
-  replace = _: upper: upper;
-  append = lower: upper: lower ++ upper;
-  prepend = lower: upper: upper ++ lower;
-  update = lower: upper: lower // upper;
+  # where → the value below, null if there is none → the layer's own → both.
+  replace =
+    _: _: upper:
+    upper;
+  lists =
+    meet: where: lower: upper:
+    if builtins.isList upper then
+      meet (if lower == null then [ ] else lower) upper
+    else
+      throw "claudebox: ${where}: a list is wanted, this is a ${builtins.typeOf upper}";
+  replaceList = lists (_: upper: upper);
+  append = lists (lower: upper: lower ++ upper);
+  prepend = lists (lower: upper: upper ++ lower);
+  update =
+    where: lower: upper:
+    if builtins.isAttrs upper then
+      (if lower == null then { } else lower) // upper
+    else
+      throw "claudebox: ${where}: a set is wanted, this is a ${builtins.typeOf upper}";
 
   language = {
     name = replace;
     description = replace;
     network = replace;
     domains = append;
-    ports = replace;
+    ports = replaceList;
     forward = append;
     block = append;
     ipv6 = replace;
@@ -47,26 +62,32 @@ let
   quoted = names: builtins.concatStringsSep ", " names;
 
   extend =
-    where: words: lower: upper:
+    where: beside: words: lower: upper:
     let
-      unknown = builtins.attrNames (builtins.removeAttrs upper (builtins.attrNames words));
+      known = builtins.attrNames words;
+      unknown = builtins.attrNames (builtins.removeAttrs upper known);
       meet =
         name: above:
         if builtins.isAttrs words.${name} then
-          extend "${where}.${name}" words.${name} (lower.${name} or { }) above
-        else if lower ? ${name} then
-          words.${name} lower.${name} above
+          extend "${where}.${name}" [ ] words.${name} (lower.${name} or { }) above
         else
-          above;
+          words.${name} "${where}: ${name}" (lower.${name} or null) above;
     in
     if !builtins.isAttrs upper then
       throw "claudebox: ${where}: a set of attributes is wanted, this is a ${builtins.typeOf upper}"
     else if unknown != [ ] then
-      throw "claudebox: ${where}: unknown attribute ${quoted unknown} (known: ${quoted (builtins.attrNames words)})"
+      throw "claudebox: ${where}: unknown attribute ${quoted unknown} (known: ${
+        quoted (builtins.sort builtins.lessThan (known ++ beside))
+      })"
     else
       lower // builtins.mapAttrs meet upper;
 in
 {
-  # layer where upper lower → both as one; `where` names the upper one in messages.
-  layer = where: upper: lower: extend where language lower upper;
+  # layer where beside upper lower → both as one; `where` names the upper one in messages, `beside`
+  # what may stand beside the words of the language there, and was taken out already.
+  layer =
+    where: beside: upper: lower:
+    extend where beside language lower upper;
+
+  inherit replaceList;
 }

@@ -7,7 +7,7 @@
   upper,
 }:
 let
-  inherit (import ./language.nix) layer;
+  inherit (import ./language.nix) layer replaceList;
   names = builtins.filter (name: name != null) (
     map (
       file:
@@ -22,31 +22,31 @@ let
     if builtins.elem name names then
       import (./profiles + "/${name}.nix") { inherit pkgs comma; }
     else
-      throw "claudebox: there is no base `${name}` (there are: ${builtins.concatStringsSep ", " names})";
+      throw "claudebox: there is no base `${toString name}` (there are: ${builtins.concatStringsSep ", " names})";
 
-  common = layer "base" (file "base") { };
-  named = if base == "base" then common else layer base (file base) common;
+  common = layer "base" [ ] (file "base") { };
+  named = if base == "base" then common else layer base [ ] (file base) common;
 
   # The programs of a dev shell are packages like others. What a shell sets stays out: variables enter
   # by name. Inputs may also be hooks, files and null.
   programs =
     shell:
-    builtins.filter (input: input.type or "" == "derivation") (
-      builtins.concatMap (name: shell.${name} or [ ]) [
-        "nativeBuildInputs"
-        "buildInputs"
-        "propagatedNativeBuildInputs"
-        "propagatedBuildInputs"
-      ]
-    );
-  spread =
-    layer:
-    if layer ? inputsFrom then
-      builtins.removeAttrs layer [ "inputsFrom" ]
-      // {
-        packages = layer.packages or [ ] ++ builtins.concatMap programs layer.inputsFrom;
-      }
+    if builtins.isAttrs shell then
+      builtins.filter (input: input.type or "" == "derivation") (
+        builtins.concatMap (name: shell.${name} or [ ]) [
+          "nativeBuildInputs"
+          "buildInputs"
+          "propagatedNativeBuildInputs"
+          "propagatedBuildInputs"
+        ]
+      )
     else
-      layer;
+      throw "claudebox: mkClaudebox: inputsFrom: dev shells are wanted, this is a ${builtins.typeOf shell}";
+  shells = replaceList "mkClaudebox: inputsFrom" null (upper.inputsFrom or [ ]);
+  below = layer "inputsFrom" [ ] { packages = builtins.concatMap programs shells; } named;
 in
-layer "mkClaudebox" (spread upper) named
+layer "mkClaudebox" [
+  "base"
+  "inputsFrom"
+  "pkgs"
+] (builtins.removeAttrs upper [ "inputsFrom" ]) below

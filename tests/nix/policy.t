@@ -83,6 +83,21 @@ refused '{ pakages = [ ]; }' 'mkClaudebox: unknown attribute pakages \(known: .*
 refused '{ env.sett = { }; }' 'mkClaudebox\.env: unknown attribute sett \(known: .*set' \
 	"an unknown attribute further in is refused"
 refused '{ env = 5; }' 'mkClaudebox\.env: a set of attributes is wanted' "a number for a set is refused"
+refused '{ inputFrom = [ ]; }' 'mkClaudebox: unknown attribute inputFrom \(known: .*base, .*inputsFrom, ' \
+	"what is no word of a policy but mkClaudebox takes is known, too"
+for name in packages mounts domains ports forward block protect watch hide inputsFrom; do
+	refused "{ $name = \"x\"; }" "mkClaudebox: $name: a list is wanted, this is a string" "a text for the list $name is refused"
+done
+for name in env.pass env.allowSecret agent.args; do
+	refused "{ $name = { }; }" "mkClaudebox\\.${name%.*}: ${name#*.}: a list is wanted, this is a set" "a set for the list $name is refused"
+done
+refused '{ packages = "jq"; inputsFrom = [ ]; }' 'mkClaudebox: packages: a list is wanted' "also beside dev shells"
+refused '{ inputsFrom = [ "devShell" ]; }' 'mkClaudebox: inputsFrom: dev shells are wanted, this is a string' \
+	"a text for a dev shell is refused"
+refused '{ env.set = [ "X" ]; }' 'mkClaudebox\.env: set: a set is wanted, this is a list' "a list for a set is refused"
+for name in env agent nix limits; do
+	refused "{ $name = [ ]; }" "mkClaudebox\\.$name: a set of attributes is wanted, this is a list" "a list for $name is refused"
+done
 refused '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: closure, whole\)' \
 	"an unknown kind of store is refused"
 refused '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
