@@ -10,6 +10,14 @@ let
     profile.${name}
       or (throw "claudebox: the profile ${profile.name or "without a name"} has no `${name}`");
 
+  # Nix itself would refuse such a file name, before the generator can say what is wrong with it.
+  plain =
+    name:
+    if builtins.isString name && builtins.match "[0-9a-z][0-9a-z-]{0,63}" name != null then
+      name
+    else
+      throw "claudebox: name = ${builtins.toJSON name}: small letters, digits and dashes are wanted, at most 64";
+
   stores = {
     whole = {
       kind = "ro";
@@ -79,7 +87,7 @@ in
   version = "0.1.0";
   system = pkgs.stdenv.hostPlatform.system;
 
-  name = need "name";
+  name = plain (need "name");
   description = need "description";
   network = need "network";
   domains = need "domains";

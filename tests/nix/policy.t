@@ -98,6 +98,9 @@ refused '{ env.set = [ "X" ]; }' 'mkClaudebox\.env: set: a set is wanted, this i
 for name in env agent nix limits; do
 	refused "{ $name = [ ]; }" "mkClaudebox\\.$name: a set of attributes is wanted, this is a list" "a list for $name is refused"
 done
+for name in '"My Profile"' '""' '"-x"' '"x/y"' 5; do
+	refused "{ name = $name; }" 'name = .*: small letters, digits and dashes' "the name $name is refused, in our words"
+done
 refused '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: closure, whole\)' \
 	"an unknown kind of store is refused"
 refused '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
