@@ -30,7 +30,9 @@ dir=$(user_flake '
   };
   layered = let all = pkgs // claudebox.overlays.default all pkgs; in all.mkClaudebox { name = "layered"; };
   overlaid = let all = pkgs // claudebox.overlays.default all pkgs; in all.claudebox-offline;
-  unknown = mk { name = "unknown"; domain = [ "example.org" ]; };')
+  unknown = mk { domain = [ "example.org" ]; };
+  nameless = mk { base = "offline"; packages = [ pkgs.gnum4 ]; };
+  only-based = mk { base = "offline"; };')
 
 ok "a profile of one's own builds" -- user_build "$dir" good --out-link "$CB_TMP/mine"
 ok "its program carries its name" -- test -x "$CB_TMP/mine/bin/claudebox-mine"
@@ -62,12 +64,17 @@ like "$err" "claudebox-gen: /mounts/$((rows + 2))/from: " "and so does the next 
 fails "an attribute that does not exist does not evaluate" -- user_build "$dir" unknown --no-link
 like "$err" 'mkClaudebox: unknown attribute domain ' "and is named"
 
+fails "a policy of one's own without a name does not evaluate" -- user_build "$dir" nameless --no-link
+like "$err" 'mkClaudebox: name: is missing: .*offline' "for it would be a second one of its base's name"
+ok "a base as it is needs none" -- user_build "$dir" only-based --out-link "$CB_TMP/only-based"
+is "$(readlink "$CB_TMP/only-based")" "$(readlink "$CB_TMP/overlaid")" "and is the shipped one"
+
 # A description nobody has built before.
-changed=$(user_flake "changed = mk { description = \"changed $RANDOM-$EPOCHREALTIME\"; };")
+changed=$(user_flake "changed = mk { name = \"changed\"; description = \"changed $RANDOM-$EPOCHREALTIME\"; };")
 launcher default >/dev/null
 run user_build "$changed" changed --no-link --dry-run
 is "$(printf '%s\n' "$err" | sed -nE 's,^ *[^ ]*/nix/store/[0-9a-z]{32}-(.*)\.drv$,\1,p' | sort | xargs)" \
-	"claudebox-$(policy_of default | jq -r .version) claudebox-default-policy.json claudebox-default-sources" \
+	"claudebox-changed-$(policy_of default | jq -r .version) claudebox-changed-policy.json claudebox-changed-sources" \
 	"a changed policy makes its text, its tables and its launcher, and nothing else"
 begin=$EPOCHREALTIME
 ok "and builds" -- user_build "$changed" changed --no-link
