@@ -113,6 +113,77 @@ static void try_own(const struct search *s, const char *home)
 	free(dir);
 }
 
+#define OWN "~/" CB_STATE_HOME "/profiles/"
+
+/* What of launchers is in a directory: the wanted one, and the first by name of the others. Names
+ * only: it may be anybody's. */
+static char *other_in(const char *bin, const char *wanted, bool *ret_wanted)
+{
+	char *other = NULL;
+	char *real = cb_look_real(bin);
+	struct cb_entries entries = { .fd = real ? cb_look_directory(AT_FDCWD, real, 0) : -1 };
+	for (const char *file; entries.fd >= 0 && (file = cb_look_next(&entries));) {
+		const char *name = cb_profile_of_program(file);
+		if (name && strcmp(name, wanted) == 0)
+			*ret_wanted = true;
+		else if (name && (!other || strcmp(file, other) < 0)) {
+			free(other);
+			other = strdup(file);
+		}
+	}
+	if (entries.fd >= 0)
+		close(entries.fd);
+	free(real);
+	return other;
+}
+
+/* There is something at `own`, and it was not taken. */
+static int refuse_own(const char *own, const char *bin, const char *program, const char *name,
+		      struct cb_error *err)
+{
+	struct stat st;
+	bool there = false;
+	char *other = other_in(bin, name, &there);
+	if (stat(own, &st) < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "the profile \"%s\" is a dangling link: " OWN "%s",
+			name, name);
+		cb_hint(err, "build it again: nix build FLAKE#%s --out-link " OWN "%s", name, name);
+	} else if (there) {
+		cb_fail(err, CB_EXIT_REFUSED, OWN "%s/bin/%s is not run: it may not be trusted",
+			name, program);
+		cb_hint(err, "a launcher of claudebox that is yours or root's, that nobody else "
+			     "can write, and to which no link leads through the project");
+	} else if (other) {
+		cb_fail(err, CB_EXIT_REFUSED, OWN "%s holds %s, not %s", name, other, program);
+		cb_hint(err, "set name = \"%s\" in its policy, or build it as " OWN "%s", name,
+			cb_profile_of_program(other));
+	} else {
+		cb_fail(err, CB_EXIT_REFUSED, OWN "%s holds no %s", name, program);
+		cb_hint(err, "build it: nix build FLAKE#%s --out-link " OWN "%s", name, name);
+	}
+	free(other);
+	return -1;
+}
+
+/* A profile of the user's own was found nowhere: if it is where it belongs, the reason is not that
+ * there is none. */
+static int explain_own(const char *home, const char *name, struct cb_error *err)
+{
+	struct stat st;
+	char *own = cb_concat(home, "/" CB_STATE_HOME "/profiles/", name, NULL);
+	char *bin = own ? cb_concat(own, "/bin", NULL) : NULL;
+	char *program = cb_profile_program(name);
+	int result = 0;
+	if (!bin || !program)
+		result = cb_fail_memory(err);
+	else if (lstat(own, &st) == 0)
+		result = refuse_own(own, bin, program, name, err);
+	free(program);
+	free(bin);
+	free(own);
+	return result;
+}
+
 /* An entry that is not absolute means the current directory: the project. */
 static void try_path(const struct search *s, const char *path)
 {
@@ -165,5 +236,7 @@ int cb_profiles_read(const struct cb_facts *f, const char *called, const char *w
 	try_own(&s, f->home);
 	try_path(&s, cb_env_get(f->env, "PATH"));
 	cb_git_clear(&git);
-	return ret->failed ? cb_fail_memory(err) : 0;
+	if (ret->failed)
+		return cb_fail_memory(err);
+	return wanted && !cb_profiles_find(ret, wanted) ? explain_own(f->home, wanted, err) : 0;
 }

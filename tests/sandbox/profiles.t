@@ -79,6 +79,31 @@ refused "EXT-03: a profile that is not there is refused" \
 	'there is no profile "nope" \(here are: api, default, mine, offline\)$' -- as_user "$bin/claudebox" --profile nope
 like "$err" '^hint: .*nix build FLAKE#nope --out-link ~/\.claudebox/profiles/nope$' "with the line that makes one"
 refused "also by the variable" 'there is no profile "nope"' -- as_user env CLAUDEBOX_PROFILE=nope "$bin/claudebox"
+
+# One's own that is there, and cannot be run: why.
+own=$CB_USER_HOME/.claudebox/profiles
+put "$own/gone" "$CB_USER_HOME/collected"
+refused "EXT-03: a link that leads nowhere is told as that" \
+	'the profile "gone" is a dangling link: ~/\.claudebox/profiles/gone$' -- as_user "$bin/claudebox" --profile gone
+like "$err" '^hint: build it again: nix build FLAKE#gone --out-link ~/\.claudebox/profiles/gone$' "with the line that mends it"
+as_user mkdir -p "$own/empty"
+refused "EXT-03: a directory with no launcher in it is told as that" \
+	'[~]/\.claudebox/profiles/empty holds no claudebox-empty$' -- as_user "$bin/claudebox" --profile empty
+package "$CB_USER_HOME/other" theirs other
+put "$own/foo" "$CB_USER_HOME/other"
+refused "EXT-03: a profile of another name is told as that" \
+	'[~]/\.claudebox/profiles/foo holds claudebox-theirs, not claudebox-foo$' -- as_user "$bin/claudebox" --profile foo
+like "$err" '^hint: set name = "foo" in its policy, .*~/\.claudebox/profiles/theirs$' "with both ways to mend it"
+package "$project/made" bar evil
+put "$own/bar" "$project/made"
+refused "EXT-03: one that leads into the project is told not to be run" \
+	'[~]/\.claudebox/profiles/bar/bin/claudebox-bar is not run: ' -- as_user "$bin/claudebox" --profile bar
+unlike "$(as_user "$bin/claudebox" --profiles)" '^(gone|empty|foo|bar|theirs) ' "EXT-03: none of them is listed"
+package "$CB_USER_HOME/path" gone path
+is "$(as_user env PATH="/usr/bin:$CB_USER_HOME/path/bin" "$bin/claudebox" --profile gone)" "path: [unset]" \
+	"and one of that name elsewhere is run nevertheless"
+as_user rm -r "$own/gone" "$own/empty" "$own/foo" "$own/bar" "$project/made"
+
 for name in ../x a/b . A 'a b' $'a\nb' -x; do
 	exits 2 "EXT-03: $(printf %q "$name") is no name" -- as_user "$bin/claudebox" "--profile=$name"
 	like "$err" 'is no name of a profile' "and told so"
