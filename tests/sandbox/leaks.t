@@ -65,7 +65,6 @@ again() {
 	as_user tee "$outside" >/dev/null <<<c4n4ry
 	run as_user sh -c "exec \"\$@\" $2" sh "${@:3}" bash -c "$1"
 }
-sandbox=("$claudebox" --yes --shell)
 naively=(bwrap --ro-bind / / --dev /dev --proc /proc --unshare-user --unshare-pid)
 again 'echo more >>/proc/self/fd/0; true' "<'$outside'" "${naively[@]}"
 is "$(cat "$outside")" $'c4n4ry\nmore' "L3: a naive sandbox writes to the file that it is to read"
