@@ -10,16 +10,21 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* A terminal that says nothing of itself, or that it is dumb, would show the sequences as text. */
+static bool has_colour(void)
+{
+	const char *term = getenv("TERM"), *no_colour = getenv("NO_COLOR");
+	return term && *term && strcmp(term, "dumb") != 0 && !(no_colour && *no_colour);
+}
+
 struct cb_screen cb_screen_of(FILE *file)
 {
-	const char *no_colour = getenv("NO_COLOR");
 	struct winsize size = { 0 };
 	if (!isatty(fileno(file)))
 		return (struct cb_screen) { .file = file };
 	/* Not by ioctl(): musl's brings tables for calls of other decades. */
 	syscall(SYS_ioctl, fileno(file), TIOCGWINSZ, &size);
-	return (struct cb_screen) { file, !(no_colour && *no_colour),
-				    size.ws_col ? size.ws_col : 80 };
+	return (struct cb_screen) { file, has_colour(), size.ws_col ? size.ws_col : 80 };
 }
 
 int cb_finish_output(struct cb_error *err)

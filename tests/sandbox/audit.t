@@ -91,7 +91,7 @@ fails "UX-03: indeed" -- test -e started
 
 # --- colours ---------------------------------------------------------------------------------
 
-in_terminal "colours on a terminal, secrets in one of their own" FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
+in_terminal "colours on a terminal, secrets in one of their own" TERM=xterm FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
 spawn $claudebox --shell
 want {\x1b\[1mnetwork   \x1b\[0m} {\x1b\[1;31msecrets   \x1b\[0mFOO_TOKEN=\(hidden\) looks like a secret} {Start}
 send "?\r"
@@ -100,7 +100,7 @@ send "n\r"
 want {\x1b\[31mclaudebox:}
 want_exit 125
 END
-in_terminal "none with NO_COLOR" NO_COLOR=1 FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
+in_terminal "none with NO_COLOR" TERM=xterm NO_COLOR=1 FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
 spawn $claudebox --shell
 want {Start\? \[Y/n/\?\] $}
 if {[string first "\x1b" $expect_out(buffer)] >= 0} { lack {an audit without colours} }
@@ -108,7 +108,17 @@ send "n\r"
 want_exit 125
 if {[string first "\x1b" $rest] >= 0} { lack {a refusal without colours} }
 END
-in_terminal "an empty NO_COLOR says nothing" NO_COLOR= <<'END'
+for term in TERM=dumb TERM= -uTERM; do
+	in_terminal "none where the terminal knows none: $term" "$term" FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
+spawn $claudebox --shell
+want {Start\? \[Y/n/\?\] $}
+if {[string first "\x1b" $expect_out(buffer)] >= 0} { lack {an audit without colours} }
+send "n\r"
+want_exit 125
+if {[string first "\x1b" $rest] >= 0} { lack {a refusal without colours} }
+END
+done
+in_terminal "an empty NO_COLOR says nothing" TERM=xterm NO_COLOR= <<'END'
 spawn $claudebox --dry-run --shell
 want {\x1b\[1mMounts}
 END
