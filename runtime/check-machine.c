@@ -49,7 +49,7 @@ static void advise_userns(struct cb_checker *c)
 #undef X
 	};
 	if (c->up->sign == CB_USERNS_APPARMOR)
-		cb_advise(c, APPARMOR_PROFILE);
+		cb_advise_taken(c, strdup(APPARMOR_PROFILE), true);
 	else if (c->up->sign == CB_USERNS_WORKS)
 		cb_advise(c, "the kernel, or the container or virtual machine this runs in, must "
 			     "allow them: `unshare --user --map-root-user true` shows it");

@@ -21,9 +21,9 @@ typedef void cb_check_decide(struct cb_checker *c);
 #define cb_say(c, health, ...) cb_say_taken(c, health, cb_concat(__VA_ARGS__, NULL))
 void cb_say_taken(struct cb_checker *c, enum cb_health health, char *found);
 
-/* What to do about the row that was just added. */
-#define cb_advise(c, ...) cb_advise_taken(c, cb_concat(__VA_ARGS__, NULL))
-void cb_advise_taken(struct cb_checker *c, char *hint);
+/* What to do about the row that was just added; only a text of our own has lines. */
+#define cb_advise(c, ...) cb_advise_taken(c, cb_concat(__VA_ARGS__, NULL), false)
+void cb_advise_taken(struct cb_checker *c, char *hint, bool has_lines);
 
 /* A refusal of the launch, in its own words. */
 void cb_say_error(struct cb_checker *c, const struct cb_error *err);

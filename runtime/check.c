@@ -25,10 +25,10 @@ void cb_say_taken(struct cb_checker *c, enum cb_health health, char *found)
 		return;
 	}
 	cb_secret_strike(found);
-	check->rows[check->len++] = (struct cb_check_row) { health, c->what, found, NULL };
+	check->rows[check->len++] = (struct cb_check_row) { health, c->what, found, NULL, false };
 }
 
-void cb_advise_taken(struct cb_checker *c, char *hint)
+void cb_advise_taken(struct cb_checker *c, char *hint, bool has_lines)
 {
 	struct cb_check *check = c->check;
 	if (!hint || check->len == 0) {
@@ -39,6 +39,7 @@ void cb_advise_taken(struct cb_checker *c, char *hint)
 	cb_secret_strike(hint);
 	free(check->rows[check->len - 1].hint);
 	check->rows[check->len - 1].hint = hint;
+	check->rows[check->len - 1].hint_has_lines = has_lines;
 }
 
 void cb_say_error(struct cb_checker *c, const struct cb_error *err)

@@ -14,7 +14,8 @@ struct cb_check_row {
 	enum cb_health health;
 	const char *what; /* checks.def */
 	char *found;
-	char *hint; /* what to do; NULL: nothing. Lines that begin with a blank are to be copied. */
+	char *hint;          /* what to do; NULL: nothing */
+	bool hint_has_lines; /* those that begin with a blank are to be copied */
 };
 
 struct cb_check {

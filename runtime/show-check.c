@@ -59,18 +59,28 @@ static void put_block(FILE *file, const char *text, size_t indent)
 	free(copy);
 }
 
+/* A newline in it is some name's: escaped, as everything is. */
+static void put_sentence(FILE *file, const char *text, size_t indent)
+{
+	bool fits = indent + longest_word(text) < WIDTH;
+	struct cb_flow flow = { file, WIDTH, fits ? indent : HINT_COLUMN, indent };
+	cb_flow_words(&flow, text);
+	putc('\n', file);
+}
+
 static void put_row(struct cb_screen s, const struct cb_check_row *row)
 {
 	const char *word = words[row->health];
 	cb_put(s.file, s.colour ? colours[row->health] : "", word, s.colour ? "\033[0m" : "", NULL);
 	put_blanks(s.file, HINT_COLUMN - strlen(word));
 	cb_put_padded(s.file, row->what, FOUND_COLUMN - HINT_COLUMN);
-	put_block(s.file, row->found, FOUND_COLUMN);
+	put_sentence(s.file, row->found, FOUND_COLUMN);
 	if (!row->hint)
 		return;
 	put_blanks(s.file, HINT_COLUMN);
 	fputs("hint: ", s.file);
-	put_block(s.file, row->hint, HINT_COLUMN + strlen("hint: "));
+	(row->hint_has_lines ? put_block : put_sentence)(s.file, row->hint,
+							 HINT_COLUMN + strlen("hint: "));
 }
 
 static void count(const struct cb_check *check, size_t counts[3])

@@ -134,6 +134,10 @@ as_user mkdir forged
 printf 'gitdir: /etc\n' | as_user tee forged/.git >/dev/null
 same_words "a forged .git" "$project/forged"
 
+as_user mkdir $'two\nlines'
+run looked env -C "$project"/$'two\nlines'
+says ok project 'two\\x0alines can be shown' '' "a newline in the name of a project is escaped"
+
 # --- user namespaces ------------------------------------------------------------------------
 
 limited() {
