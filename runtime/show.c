@@ -53,7 +53,9 @@ struct cb_flow cb_show_label(struct cb_screen s, const char *label, bool alarm)
 
 void cb_show_heading(struct cb_screen s, const char *text)
 {
-	cb_put(s.file, s.colour ? "\033[1m" : "", text, s.colour ? "\033[0m" : "", "\n", NULL);
+	fputs(s.colour ? "\033[1m" : "", s.file);
+	cb_flow_words(&(struct cb_flow) { s.file, s.width, 2, 0 }, text);
+	fputs(s.colour ? "\033[0m\n" : "\n", s.file);
 }
 
 /* The source, where it says more than the destination does. */
@@ -67,12 +69,15 @@ static const char *shown_source(const struct cb_op *op)
 /* Destinations longer than this push their reason out of its column. */
 #define WIDEST ((size_t)44)
 
-/* Columns of the kind, and, where lines end somewhere, those that are left to the reason. */
-enum { KIND = 8, REASON = 36 };
+/* Columns of the kind, and, where lines end somewhere, those that are left to the reason; below
+ * NARROW there are none: the reason has a line of its own. */
+enum { KIND = 8, REASON = 36, NARROW = 72 };
 
 static size_t width_of_paths(struct cb_screen s, const struct cb_plan *plan)
 {
 	size_t width = 0, most = WIDEST;
+	if (s.width && s.width < NARROW)
+		return 0;
 	for (size_t i = 0; i < plan->op_count; i++) {
 		size_t len = cb_put_text(NULL, plan->ops[i].to);
 		width = len > width ? len : width;
@@ -92,9 +97,10 @@ static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
 		fputs("  ", s.file);
 		cb_put_padded(s.file, cb_word_kind(op->kind), KIND - 2);
 		cb_put_padded(s.file, op->to, width);
-		fputs("  ", s.file);
 		if (s.width && cb_put_text(NULL, op->to) > width)
 			cb_flow_break(&why);
+		else
+			fputs("  ", s.file);
 		cb_flow_words(&why, op->why);
 		putc('\n', s.file);
 		if (*shown_source(op)) {
@@ -161,10 +167,10 @@ static void show_network(struct cb_screen s, const struct cb_policy *p, bool all
 	putc('\n', s.file);
 }
 
-static void show_line(struct cb_screen s, const char *label, const char *text)
+static void show_words(struct cb_screen s, const char *label, bool alarm, const char *text)
 {
-	struct cb_flow f = cb_show_label(s, label, false);
-	cb_flow_put(&f, "", text);
+	struct cb_flow f = cb_show_label(s, label, alarm);
+	cb_flow_words(&f, text);
 	putc('\n', s.file);
 }
 
@@ -176,26 +182,20 @@ void cb_show_head(struct cb_screen s, const struct cb_plan *plan, bool all)
 	       s.colour ? "\033[0m" : "", ": ", NULL);
 	cb_flow_words(&f, p->description);
 	putc('\n', s.file);
-	for (size_t i = 0; i < plan->notes.len; i++) {
-		f = cb_show_label(s, "note", true);
-		cb_flow_words(&f, plan->notes.items[i]);
-		putc('\n', s.file);
-	}
+	for (size_t i = 0; i < plan->notes.len; i++)
+		show_words(s, "note", true, plan->notes.items[i]);
 	show_network(s, p, all);
-	if (p->nix) {
-		f = cb_show_label(s, "nix", plan->nix > CB_NIX_MEANT);
-		cb_flow_words(&f, p->nix->says[plan->nix]);
-		putc('\n', s.file);
-	}
-	show_line(s, "project", plan->project);
+	if (p->nix)
+		show_words(s, "nix", plan->nix > CB_NIX_MEANT, p->nix->says[plan->nix]);
+	f = cb_show_label(s, "project", false);
+	cb_flow_put(&f, "", plan->project);
+	putc('\n', s.file);
 	if (all) {
 		cb_show_label(s, "state", false);
 		cb_put(s.file, "~/" CB_STATE_HOME "/", plan->state, "\n", NULL);
 	}
-	f = cb_show_label(s, "login", false);
-	cb_flow_words(&f, plan->login);
-	putc('\n', s.file);
-	show_line(s, "git", plan->who ? plan->who : "no name and address are configured");
+	show_words(s, "login", false, plan->login);
+	show_words(s, "git", false, plan->who ? plan->who : "no name and address are configured");
 }
 
 void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)

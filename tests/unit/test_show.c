@@ -183,8 +183,11 @@ static void lines_end_before_the_width_and_lose_nothing(void **state)
 	free(text);
 }
 
-/* The audit of these facts on a screen so wide. Caller frees. */
-static char *audit_of(const struct cb_policy *policy, const struct cb_facts *f, unsigned width)
+typedef void show_fn(struct cb_screen screen, const struct cb_plan *plan);
+
+/* The plan of these facts on a screen so wide, by one of the show functions. Caller frees. */
+static char *drawn(const struct cb_policy *policy, const struct cb_facts *f, unsigned width,
+		   show_fn *show)
 {
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
@@ -194,14 +197,14 @@ static char *audit_of(const struct cb_policy *policy, const struct cb_facts *f, 
 	assert_int_equal(cb_plan_make(policy, f, &opts, &plan, &err), 0);
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
-	cb_show_audit((struct cb_screen) { file, false, width }, &plan);
+	show((struct cb_screen) { file, false, width }, &plan);
 	fclose(file);
 	return text;
 }
 
 static char *audit(const struct cb_facts *f, unsigned width)
 {
-	return audit_of(&unit_policy, f, width);
+	return drawn(&unit_policy, f, width, cb_show_audit);
 }
 
 static void the_audit_fits_a_screen_and_names_every_variable(void **state)
@@ -239,16 +242,48 @@ static void the_audit_tells_how_the_agent_will_log_in(void **state)
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
 	const struct cb_policy policy = unit_policy_with_login();
-	char *text = audit_of(&policy, &f, 0);
+	char *text = drawn(&policy, &f, 0, cb_show_audit);
 	assert_non_null(strstr(text, "\nlogin     none yet: the agent asks for one\n"));
 	assert_non_null(strstr(text, "\ngit       no name and address are configured\n"));
 	free(text);
 	f.has_login = true;
-	text = audit_of(&policy, &f, 0);
+	text = drawn(&policy, &f, 0, cb_show_audit);
 	assert_non_null(strstr(text, "\nlogin     the agent's own, shared by your projects\n"));
 	free(text);
 	text = audit(&f, 0);
 	assert_non_null(strstr(text, "\nlogin     none in this profile\n"));
+	free(text);
+}
+
+static void a_narrow_screen_breaks_between_words(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	char *text = audit(&f, 40);
+	assert_non_null(
+	    strstr(text, "\ngit       no name and address are\n          configured\n"));
+	free(text);
+}
+
+static void a_reason_that_has_no_room_beside_its_path_stands_below_it(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	char *text = drawn(&unit_policy, &f, 40, cb_show_plan);
+	char *mounts = strstr(text, "Mounts,"), *end = strstr(text, "\nEnvironment");
+	assert_true(mounts && end);
+	end[0] = '\0';
+	assert_ptr_equal(
+	    strstr(mounts, "Mounts, in order (everything else of\n  the host is absent)\n"),
+	    mounts);
+	assert_non_null(strstr(mounts, "\n  rw    /home/ada/src/app\n          the project\n"));
+	for (char *line = strchr(mounts, '\n') + 1, *stop; (stop = strchr(line, '\n'));
+	     line = stop + 1) {
+		if (line == stop && line + 1 < end)
+			fail_msg("a blank line before: %.40s", line + 1);
+		if (stop > line && stop[-1] == ' ')
+			fail_msg("blanks at the end: %.40s", line);
+	}
 	free(text);
 }
 
@@ -258,6 +293,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(lines_end_before_the_width_and_lose_nothing),
 	cmocka_unit_test(the_audit_fits_a_screen_and_names_every_variable),
 	cmocka_unit_test(the_audit_tells_how_the_agent_will_log_in),
+	cmocka_unit_test(a_narrow_screen_breaks_between_words),
+	cmocka_unit_test(a_reason_that_has_no_room_beside_its_path_stands_below_it),
 	cmocka_unit_test(a_secret_is_named_but_its_value_is_nowhere),
 	cmocka_unit_test(a_secret_typed_as_an_argument_is_masked),
 	cmocka_unit_test(a_secret_in_a_message_is_struck_out),
