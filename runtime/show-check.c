@@ -1,4 +1,4 @@
-/* Prints a diagnosis: a line for each thing, what to do below it, in 80 columns. */
+/* Prints a diagnosis: a line for each thing, what to do below it, in 80 columns or fewer. */
 #include "show-check.h"
 
 #include "number.h"
@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDTH 81        /* the column that is reached no more */
+#define WIDEST 80
+#define NARROW 60       /* below that, what was found stands below `what` */
 #define FOUND_COLUMN 23 /* behind "warn  " and the longest `what` */
 #define HINT_COLUMN 6
 
@@ -39,12 +40,24 @@ static void put_line(struct cb_flow *flow, const char *line)
 		cb_flow_words(flow, line);
 }
 
+/* The column that is reached no more. */
+static size_t end_of(struct cb_screen s)
+{
+	return (s.width && s.width < WIDEST ? s.width : WIDEST) + 1;
+}
+
+static struct cb_flow flow_of(struct cb_screen s, const char *text, size_t indent)
+{
+	bool fits = indent + longest_word(text) < end_of(s);
+	return (struct cb_flow) { s.file, end_of(s), fits ? indent : HINT_COLUMN, indent };
+}
+
 /* Line by line, from `indent` on, where the first already is. A line that begins with a blank is to
  * be copied and stays as it is; so does a word that is too long. */
-static void put_block(FILE *file, const char *text, size_t indent)
+static void put_block(struct cb_screen s, const char *text, size_t indent)
 {
-	bool fits = indent + longest_word(text) < WIDTH;
-	struct cb_flow flow = { file, WIDTH, fits ? indent : HINT_COLUMN, indent };
+	FILE *file = s.file;
+	struct cb_flow flow = flow_of(s, text, indent);
 	char *copy = strdup(text), *line = copy;
 	for (char *end; line && (end = strchr(line, '\n')); line = end + 1) {
 		*end = '\0';
@@ -60,26 +73,35 @@ static void put_block(FILE *file, const char *text, size_t indent)
 }
 
 /* A newline in it is some name's: escaped, as everything is. */
-static void put_sentence(FILE *file, const char *text, size_t indent)
+static void put_sentence(struct cb_screen s, const char *text, size_t indent)
 {
-	bool fits = indent + longest_word(text) < WIDTH;
-	struct cb_flow flow = { file, WIDTH, fits ? indent : HINT_COLUMN, indent };
+	struct cb_flow flow = flow_of(s, text, indent);
 	cb_flow_words(&flow, text);
-	putc('\n', file);
+	putc('\n', s.file);
+}
+
+static bool is_narrow(struct cb_screen s)
+{
+	return end_of(s) <= NARROW;
 }
 
 static void put_row(struct cb_screen s, const struct cb_check_row *row)
 {
 	const char *word = words[row->health];
+	bool narrow = is_narrow(s);
 	cb_put(s.file, s.colour ? colours[row->health] : "", word, s.colour ? "\033[0m" : "", NULL);
 	put_blanks(s.file, HINT_COLUMN - strlen(word));
-	cb_put_padded(s.file, row->what, FOUND_COLUMN - HINT_COLUMN);
-	put_sentence(s.file, row->found, FOUND_COLUMN);
+	cb_put_padded(s.file, row->what, narrow ? 0 : FOUND_COLUMN - HINT_COLUMN);
+	if (narrow) {
+		putc('\n', s.file);
+		put_blanks(s.file, HINT_COLUMN);
+	}
+	put_sentence(s, row->found, narrow ? HINT_COLUMN : FOUND_COLUMN);
 	if (!row->hint)
 		return;
 	put_blanks(s.file, HINT_COLUMN);
 	fputs("hint: ", s.file);
-	(row->hint_has_lines ? put_block : put_sentence)(s.file, row->hint,
+	(row->hint_has_lines ? put_block : put_sentence)(s, row->hint,
 							 HINT_COLUMN + strlen("hint: "));
 }
 
@@ -101,7 +123,9 @@ void cb_show_check(struct cb_screen s, const struct cb_policy *policy, const str
 	for (size_t i = 0; i < 3; i++)
 		cb_put(s.file, i ? ", " : "", cb_number(number, counts[i], 10, 1), " ", words[i],
 		       NULL);
-	cb_put(s.file, counts[CB_HEALTH_FAIL] ? ": claudebox does not work here\n" : "\n", NULL);
+	if (counts[CB_HEALTH_FAIL])
+		cb_put(s.file, is_narrow(s) ? ":\n" : ": ", "claudebox does not work here", NULL);
+	putc('\n', s.file);
 }
 
 void cb_show_check_json(FILE *file, const struct cb_policy *policy, const struct cb_check *check)

@@ -94,6 +94,12 @@ like "$out" $'\rlooking at bubblewrap +\r' "and while it looks it says at what"
 like "$out" 'ok.*    terminal ' "there is a terminal"
 run as_user env PATH="$bin:/usr/bin:/bin" TERM=xterm NO_COLOR=1 script -qec "$claudebox --check" /dev/null
 unlike "$out" $'\033\\[3' "NO_COLOR is heeded"
+run as_user env PATH="$bin:/usr/bin:/bin" TERM=dumb script -qec "$claudebox --check" /dev/null
+unlike "$out" $'\033' "and so is a terminal that knows none"
+run as_user env PATH="$bin:/usr/bin:/bin" script -qec "stty cols 40; $claudebox --check" /dev/null
+like "$out" $'\rlooking at bubblewrap +\r' "on a narrow terminal it says what it looks at as well"
+is "$(tr '\r' '\n' <<<"$out" | awk 'length > 39 && / $/')" "" "in a line that is there to be drawn over"
+is "$(tr -d '\r' <<<"${out##*  $'\r'}" | awk 'length > 40 && NF > 1')" "" "and no line but that of a long word is wider than it"
 broken "no terminal" warn terminal 'no terminal to ask on' '--yes' -- looked setsid -w
 
 # --- what is not as it should be ------------------------------------------------------------

@@ -49,6 +49,9 @@ on_terminal() {
 		sleep 1
 	} | as_user script -qec "$claudebox --gc" /dev/null
 }
+run as_user script -qec "stty cols 40; $claudebox --gc --dry-run" /dev/null
+like "$out" $'\rlooking at what is kept +\r' "on a narrow terminal it says that it looks"
+is "$(tr '\r' '\n' <<<"$out" | awk 'length > 39 && / $/')" "" "in a line that is there to be drawn over"
 exits 125 "on a terminal it asks, and an empty answer is no" -- on_terminal ''
 like "$out" 'Remove\? \[y/N\]' "this was the question"
 is "$(count)" 3 "and nothing was removed"

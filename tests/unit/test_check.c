@@ -170,7 +170,7 @@ static void what_a_network_needs_is_told(void **state)
 	unit_expect(&forwards, &up, "forwarded ports", CB_HEALTH_WARN, "port 11434", "service");
 }
 
-static char *shown(const struct cb_check *check, bool colour, bool json)
+static char *shown(const struct cb_check *check, bool colour, unsigned width, bool json)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -179,7 +179,7 @@ static char *shown(const struct cb_check *check, bool colour, bool json)
 	if (json)
 		cb_show_check_json(file, &unit_policy, check);
 	else
-		cb_show_check((struct cb_screen) { file, colour, 0 }, &unit_policy, check);
+		cb_show_check((struct cb_screen) { file, colour, width }, &unit_policy, check);
 	fclose(file);
 	return text;
 }
@@ -195,7 +195,7 @@ static void it_is_shown_in_80_columns_and_coloured_only_when_asked(void **state)
 	up.login.mode = S_IFLNK;
 	cb_strv_push(&up.missing, UNIT_STORE "git/bin");
 	cb_check_make(&unit_policy, &up, &check);
-	char *text = shown(&check, false, false);
+	char *text = shown(&check, false, 0, false);
 	assert_null(strchr(text, '\033'));
 	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
 		if (end - line > 80)
@@ -204,8 +204,42 @@ static void it_is_shown_in_80_columns_and_coloured_only_when_asked(void **state)
 	assert_non_null(strstr(text, "\n          flags=(unconfined) { userns, }\n"));
 	assert_non_null(strstr(text, " fail: claudebox does not work here\n"));
 	free(text);
-	text = shown(&check, true, false);
+	text = shown(&check, true, 0, false);
 	assert_non_null(strstr(text, "\n\033[31mfail\033[0m  user"));
+	free(text);
+}
+
+static void on_a_narrow_screen_lines_end_between_words(void **state)
+{
+	(void)state;
+	cleanup_checkup struct cb_checkup up = unit_checkup();
+	cleanup_check struct cb_check check = { 0 };
+	up.login.error = ENOENT;
+	up.bwrap_setuid = true;
+	cb_check_make(&unit_policy, &up, &check);
+	char *text = shown(&check, false, 40, false);
+	assert_non_null(strstr(text,
+			       "\nwarn  login\n      none yet; the host's own is not\n      used\n"
+			       "      hint: start claudebox and log in\n"));
+	for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+		if (end - line > 40 && memchr(line + 6, ' ', (size_t)(end - line - 6)))
+			fail_msg("too long: %.90s", line);
+	assert_non_null(strstr(text, " 1 fail:\nclaudebox does not work here\n"));
+	free(text);
+}
+
+static void a_newline_of_a_name_is_escaped(void **state)
+{
+	(void)state;
+	cleanup_checkup struct cb_checkup up = unit_checkup();
+	cleanup_check struct cb_check check = { 0 };
+	up.has_facts = false;
+	cb_fail(&up.facts_error, CB_EXIT_REFUSED, "cannot use /srv/a\nok    project (no)");
+	cb_hint(&up.facts_error, "a link points to /srv/b\nok    all");
+	cb_check_make(&unit_policy, &up, &check);
+	char *text = shown(&check, false, 0, false);
+	assert_non_null(strstr(text, "cannot use /srv/a\\x0aok    project (no)\n"));
+	assert_non_null(strstr(text, "hint: a link points to /srv/b\\x0aok    all\n"));
 	free(text);
 }
 
@@ -220,7 +254,7 @@ static void no_text_of_the_host_draws_and_no_secret_is_shown(void **state)
 	cb_fail(&up.facts_error, CB_EXIT_REFUSED, "cannot use sk-ant-planted-0123456789 (no)");
 	cb_check_make(&unit_policy, &up, &check);
 	for (int json = 0; json < 2; json++) {
-		char *text = shown(&check, false, json);
+		char *text = shown(&check, false, 0, json);
 		assert_null(strchr(text, '\033'));
 		assert_null(strstr(text, "planted"));
 		assert_non_null(strstr(text, "cannot use ****"));
@@ -241,6 +275,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_missing_path_fails_with_its_name),
 	cmocka_unit_test(what_a_network_needs_is_told),
 	cmocka_unit_test(it_is_shown_in_80_columns_and_coloured_only_when_asked),
+	cmocka_unit_test(on_a_narrow_screen_lines_end_between_words),
+	cmocka_unit_test(a_newline_of_a_name_is_escaped),
 	cmocka_unit_test(no_text_of_the_host_draws_and_no_secret_is_shown),
 };
 UNIT_MAIN(tests)
