@@ -33,7 +33,7 @@ int cb_aside_profiles(const struct cb_opts *opts, char *const *env, struct cb_er
 	if (read_profiles(opts, NULL, &facts, &list, err) < 0)
 		return -1;
 	cb_profiles_sort(&list);
-	cb_show_profiles(stdout, &list, cb_policy.name, facts.home);
+	cb_show_profiles(cb_screen_of(stdout), &list, cb_policy.name, facts.home);
 	return cb_finish_output(err);
 }
 

@@ -57,7 +57,7 @@ void cb_show_gc_instance(FILE *file, const struct cb_instance *instance);
 void cb_show_gc_done(FILE *file, size_t removed);
 
 /* The profiles there are; `current` is the name of this one. */
-void cb_show_profiles(FILE *file, const struct cb_profiles *list, const char *current,
+void cb_show_profiles(struct cb_screen screen, const struct cb_profiles *list, const char *current,
 		      const char *home);
 
 /* The words of the vocabulary, for both forms. */

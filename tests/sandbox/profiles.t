@@ -34,6 +34,16 @@ like "$(as_user "$bin/claudebox" --profiles)" \
 	"EXT-03: what lies beside the link it was called by is listed"
 is "$(as_user "$bin/claudebox" --profiles | sed -E 's/^(.*)(~.*)$/\1/' | awk '{ print length }' | sort -u | wc -l)" 1 \
 	"and the columns are aligned"
+# on_terminal COLUMNS: the list as people see it.
+on_terminal() {
+	as_user script -qec "stty cols $1; $bin/claudebox --profiles" /dev/null | tr -d '\r'
+}
+is "$(on_terminal 80)" "default  full  everyday work: the host's network, the whole store
+  ~/bin/claudebox (this one)
+offline  none  no network, only its own programs
+  ~/bin/claudebox-offline" "on a terminal the place has a line of its own"
+is "$(on_terminal 40 | head -n 2)" "default  full  everyday work: the
+               host's network, the" "and the description ends where a narrow one does"
 is "$(as_user "$bin/claudebox" --profile offline --version)" "claudebox 0.1.0 (profile offline)" \
 	"EXT-03: and run by --profile"
 is "$(as_user env PATH="$bin:/usr/bin:/bin" sh -c 'claudebox --profile offline --version')" \
