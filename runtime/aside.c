@@ -32,6 +32,10 @@ int cb_aside(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 	const char *other = cb_opts_other(opts, env, cb_policy.name);
 	if (other)
 		return cb_aside_profile(opts, env, other, err);
+	if (opts->given[CB_OPT_HELP]) {
+		cb_show_help(stdout, &cb_policy);
+		return cb_finish_output(err);
+	}
 	if (cb_opts_check_aside(opts, err) < 0)
 		return -1;
 	if (opts->given[CB_OPT_PROFILES])
@@ -42,10 +46,7 @@ int cb_aside(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 		return cb_aside_prove(opts, env, err);
 	if (opts->given[CB_OPT_WHY])
 		return cb_aside_why(opts, env, err);
-	if (opts->given[CB_OPT_DRY_RUN])
-		return show(opts, env, err);
 	if (opts->given[CB_OPT_CHECK])
 		return cb_aside_check(opts, env, err);
-	cb_show_help(stdout, &cb_policy);
-	return cb_finish_output(err);
+	return show(opts, env, err);
 }

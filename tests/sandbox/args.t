@@ -48,6 +48,16 @@ for bad in --yes=no --dry-run=yaml --shell=x --help=x; do
 	exits 2 "$bad is a usage error" -- agent "$bad"
 	like "$err" '^claudebox: --' "and names the flag"
 done
+for bad in '--prove --dry-run' '--why TERM --prove' '--why TERM --dry-run=json' '--why TERM x' '--profiles --gc --yes' '--dry-run --version'; do
+	# shellcheck disable=SC2086 # words
+	exits 2 "$bad is a usage error" -- agent $bad
+	like "$err" '^claudebox: --[a-z-]+ takes ' "and says what it takes"
+	like "$err" '^hint: .' "and what to do"
+done
+for other in --dry-run --gc --prove --check --profiles; do
+	ok "--help is heeded beside $other" -- agent "$other" --help
+	like "$out" '^Usage: claudebox' "and nothing else done"
+done
 exits 2 "--mount-ro without a path is a usage error" -- agent --mount-ro
 exits 2 "and so is an empty path" -- agent --mount-rw=
 

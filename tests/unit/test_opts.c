@@ -112,6 +112,7 @@ static void check_refused_aside(const char *line, const char *want)
 	assert_int_equal(cb_opts_check_aside(&opts, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_USAGE);
 	assert_string_equal(err.what, want);
+	assert_non_null(err.hint);
 }
 
 static void check_takes_nothing_else(void **state)
@@ -143,6 +144,50 @@ static void gc_takes_no_arguments_for_a_sandbox(void **state)
 				      "claudebox --gc --mount-ro /a" };
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		check_refused_aside(lines[i], "--gc takes nothing but --dry-run and --yes");
+}
+
+static void what_a_command_would_ignore_is_refused(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *line, *says;
+	} cases[] = {
+		{ "claudebox --prove --dry-run", "--prove takes nothing else" },
+		{ "claudebox --why X --prove", "--prove takes nothing else" },
+		{ "claudebox --prove --mount-ro /a", "--prove takes nothing else" },
+		{ "claudebox --prove hello", "--prove takes nothing else" },
+		{ "claudebox --why TERM --dry-run=json",
+		  "--why takes nothing but --mount-ro, --mount-rw and --shell" },
+		{ "claudebox --why TERM extra",
+		  "--why takes nothing but --mount-ro, --mount-rw and --shell" },
+		{ "claudebox --profiles --gc --yes", "--gc takes nothing but --dry-run and --yes" },
+		{ "claudebox --profiles --shell", "--profiles takes nothing else" },
+		{ "claudebox --profiles x", "--profiles takes nothing else" },
+		{ "claudebox --dry-run --version", "--dry-run takes only what a launch takes" },
+		{ "claudebox --check --version", "--check takes nothing else" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		check_refused_aside(cases[i].line, cases[i].says);
+}
+
+static void what_a_command_can_use_is_taken(void **state)
+{
+	(void)state;
+	const char *const lines[] = {
+		"claudebox --check=json --yes",
+		"claudebox --gc --dry-run --yes",
+		"claudebox --profile default --profiles",
+		"claudebox -y --prove",
+		"claudebox --why X --mount-ro /a --mount-rw /b --shell",
+		"claudebox --dry-run=json -y --mount-ro /a --mount-rw /b -p hello",
+		"claudebox --dry-run --shell -c true",
+	};
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		cleanup_opts struct cb_opts opts = { 0 };
+		cleanup_error struct cb_error err = { 0 };
+		assert_int_equal(parse(lines[i], &opts, &err), 0);
+		assert_int_equal(cb_opts_check_aside(&opts, &err), 0);
+	}
 }
 
 /* What is asked for of the program of profile `name`, with that variable; NULL: itself. */
@@ -199,6 +244,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(mounts_take_their_path_either_way),
 	cmocka_unit_test(check_takes_nothing_else),
 	cmocka_unit_test(gc_takes_no_arguments_for_a_sandbox),
+	cmocka_unit_test(what_a_command_would_ignore_is_refused),
+	cmocka_unit_test(what_a_command_can_use_is_taken),
 	cmocka_unit_test(another_profile_is_asked_for_by_flag_or_variable),
 	cmocka_unit_test(the_flag_beats_the_variable_and_a_program_s_own_name_too),
 	cmocka_unit_test(no_argv_at_all_is_no_crash),
