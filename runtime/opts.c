@@ -1,5 +1,6 @@
 /* Parses the command line by the rule that keeps the agent's own flags usable: ours are
- * recognised anywhere before a `--`; that `--` is ours too when no agent argument precedes it. */
+ * recognised anywhere before a `--`; that `--` is ours too when no agent argument precedes it,
+ * which holds behind --shell as well. */
 #include "opts.h"
 
 #include <string.h>
@@ -102,6 +103,8 @@ static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
 			return -1;
 		if (row == &cb_opt_rows[CB_OPT_SHELL]) {
 			i++;
+			if (argv[i] && opts->agent.len == 0 && strcmp(argv[i], "--") == 0)
+				i++;
 			break;
 		}
 	}

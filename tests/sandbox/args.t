@@ -63,6 +63,7 @@ exits 2 "and so is an empty path" -- agent --mount-rw=
 
 is "$(as_user "$claudebox" --yes --shell -c 'printf "<%s>" "$@"' x --yes -- --dry-run)" '<--yes><--><--dry-run>' \
 	"D-01: --shell ends our flags: what follows is the shell's"
+is "$(as_user "$claudebox" --yes --shell -- -c 'printf "<%s>" "$@"' x -- y)" '<--><y>' "D-01: a -- right behind it is ours"
 is "$(agent --yes --shell -c 'echo $0')" "$(jq -r .tools.shell "${claudebox%/bin/*}/share/claudebox/default/policy.json")" \
 	"--shell runs the store's bash"
 

@@ -75,6 +75,16 @@ static void shell_ends_our_flags(void **state)
 	assert_int_equal(opts.agent.len, 3);
 }
 
+static void one_double_dash_behind_shell_is_consumed(void **state)
+{
+	(void)state;
+	check_agent("claudebox --shell -- -c true", "-c true");
+	check_agent("claudebox --shell -- -- x", "-- x");
+	check_agent("claudebox --shell --", "");
+	check_agent("claudebox --shell -c true -- x", "-c true -- x");
+	check_agent("claudebox x --shell -- -c true", "x -- -c true");
+}
+
 static void dry_run_takes_json_and_nothing_else(void **state)
 {
 	(void)state;
@@ -240,6 +250,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_leading_double_dash_is_consumed),
 	cmocka_unit_test(a_later_double_dash_is_passed_on),
 	cmocka_unit_test(shell_ends_our_flags),
+	cmocka_unit_test(one_double_dash_behind_shell_is_consumed),
 	cmocka_unit_test(dry_run_takes_json_and_nothing_else),
 	cmocka_unit_test(mounts_take_their_path_either_way),
 	cmocka_unit_test(check_takes_nothing_else),
