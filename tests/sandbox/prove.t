@@ -56,4 +56,5 @@ unstartable() {
 }
 exits 125 "where the canaries cannot be planted nothing is claimed" -- unstartable
 like "$err" 'nothing could be proved \(the canaries could not be planted\)' "and it says so"
+like "$err" "^hint: does \`$claudebox --yes --shell -c true\` work here" "and asks for a launch of this very program"
 done_testing
