@@ -28,8 +28,19 @@ static int refuse(const struct place *p, const struct cb_make *make, const char 
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot use %s/%s%s%s (%s)", p->home, CB_STATE_HOME,
 		*make->path ? "/" : "", make->path, why);
-	return cb_hint(err,
-		       "it must be your own; move it away and start again, or free some space");
+	return cb_hint(err, "it must be your own; move it away and start again");
+}
+
+/* Where the file system is at fault, moving things away helps nobody. */
+static int refuse_error(const struct place *p, const struct cb_make *make, int error,
+			struct cb_error *err)
+{
+	refuse(p, make, cb_reason(error), err);
+	if (error == ENOSPC || error == EDQUOT)
+		cb_hint(err, "free some space, for instance by claudebox --gc");
+	if (error == EROFS)
+		cb_hint(err, "make it writable, or set HOME to a directory that is");
+	return -1;
 }
 
 /* What is at the make's place already must be of the right kind and the user's own. 1: there is
@@ -39,7 +50,7 @@ static int look_at(const struct place *p, int dir, const char *name, mode_t type
 {
 	struct stat st;
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return errno == ENOENT ? 1 : refuse(p, make, cb_reason(errno), err);
+		return errno == ENOENT ? 1 : refuse_error(p, make, errno, err);
 	if (type && (st.st_mode & S_IFMT) != type)
 		return refuse(
 		    p, make,
@@ -54,7 +65,7 @@ static int check_existing(const struct place *p, int dir, const char *name, mode
 			  const struct cb_make *make, struct cb_error *err)
 {
 	int result = look_at(p, dir, name, type, make, err);
-	return result > 0 ? refuse(p, make, cb_reason(ENOENT), err) : result;
+	return result > 0 ? refuse_error(p, make, ENOENT, err) : result;
 }
 
 /* The directory that holds `path`, opened from ~/.claudebox, which the list's own earlier rows have
@@ -78,7 +89,7 @@ static int make_directory(const struct place *p, int dir, const char *name,
 	if (result <= 0 || mkdirat(dir, name, 0700) == 0)
 		return result < 0 ? -1 : 0;
 	if (errno != EEXIST)
-		return refuse(p, make, cb_reason(errno), err);
+		return refuse_error(p, make, errno, err);
 	return check_existing(p, dir, name, S_IFDIR, make, err);
 }
 
@@ -132,12 +143,12 @@ static int make_file(const struct place *p, int dir, const char *name, const str
 	bool seed = make->kind == CB_MAKE_SEED;
 	if (seed && fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
-	int result = seed ? (errno == ENOENT ? 1 : refuse(p, make, cb_reason(errno), err))
+	int result = seed ? (errno == ENOENT ? 1 : refuse_error(p, make, errno, err))
 			  : look_at(p, dir, name, S_IFREG, make, err);
 	if (result <= 0)
 		return result;
 	if (create_file(dir, name, make->text) < 0 && errno != EEXIST)
-		return refuse(p, make, cb_reason(errno), err);
+		return refuse_error(p, make, errno, err);
 	return seed ? 0 : check_existing(p, dir, name, S_IFREG, make, err);
 }
 
@@ -160,7 +171,7 @@ static int make_text(const struct place *p, int dir, const char *name, const str
 		     struct cb_error *err)
 {
 	if (write_text(dir, name, make->text) < 0)
-		return refuse(p, make, cb_reason(errno), err);
+		return refuse_error(p, make, errno, err);
 	return check_existing(p, dir, name, S_IFREG, make, err);
 }
 
@@ -171,7 +182,7 @@ static int make_link(const struct place *p, int dir, const char *name, const str
 	if (result <= 0)
 		return result;
 	if (symlinkat(make->text, dir, name) < 0 && errno != EEXIST)
-		return refuse(p, make, cb_reason(errno), err);
+		return refuse_error(p, make, errno, err);
 	return check_existing(p, dir, name, 0, make, err);
 }
 
@@ -189,7 +200,7 @@ static int make_move(const struct place *p, const struct cb_make *make, struct c
 		return 0;
 	if (rename_no_replace(p->dir, make->path, make->text) < 0 && errno != EEXIST &&
 	    errno != ENOENT)
-		return refuse(p, make, cb_reason(errno), err);
+		return refuse_error(p, make, errno, err);
 	return 0;
 }
 
@@ -198,7 +209,7 @@ static int make_one(const struct place *p, const struct cb_make *make, struct cb
 	const char *name;
 	int dir = open_parent(p, make->path, &name);
 	if (dir < 0)
-		return refuse(p, make, cb_reason(errno), err);
+		return refuse_error(p, make, errno, err);
 	int result = -1;
 	switch (make->kind) {
 	case CB_MAKE_DIR:
@@ -230,11 +241,11 @@ static int open_state_home(struct place *p, struct cb_error *err)
 	const struct cb_make self = { CB_MAKE_DIR, here, NULL };
 	int home = openat(AT_FDCWD, p->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (home < 0)
-		return refuse(p, &self, cb_reason(errno), err);
+		return refuse_error(p, &self, errno, err);
 	int result = make_directory(p, home, CB_STATE_HOME, &self, err);
 	if (result == 0) {
 		p->dir = openat(home, CB_STATE_HOME, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		result = p->dir < 0 ? refuse(p, &self, cb_reason(errno), err) : 0;
+		result = p->dir < 0 ? refuse_error(p, &self, errno, err) : 0;
 	}
 	close(home);
 	return result;

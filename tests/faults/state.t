@@ -47,6 +47,16 @@ fault "disk full" 125 "^claudebox: cannot use $state/CLAUDE.md \(No space left o
 	fresh size=64k "{ head -c 1M /dev/zero >'$CB_USER_HOME/big' 2>/dev/null; true; }"
 fault "no inode left" 125 "^claudebox: cannot use $state/[^ ]+ \(No space left on device\)" -- fresh size=1m,nr_inodes=4 true
 
+# advised DESC REGEX OPTIONS DO: the hint of such a launch.
+advised() {
+	run fresh "$3" "$4"
+	like "$err" "^hint: $2" "$1"
+	unlike "$err" 'move it away' "and nothing that would not help"
+}
+advised "on a read-only home: to make it writable" 'make it writable, or set HOME' ro true
+advised "on a full disk: to free space" 'free some space' size=64k \
+	"{ head -c 1M /dev/zero >'$CB_USER_HOME/big' 2>/dev/null; true; }"
+
 # The same on a disk that stays: what a launch left on a full one does not disturb the next.
 full=$(scratch)
 if mount -t tmpfs -o size=40k,mode=755,uid="$user" none "$full" 2>/dev/null; then
