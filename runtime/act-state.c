@@ -255,11 +255,13 @@ int cb_act_make_state(const char *home, uid_t uid, const struct cb_makes *makes,
 		      struct cb_error *err)
 {
 	struct place p = { home, uid, -1 };
-	if (open_state_home(&p, err) < 0)
-		return -1;
-	int result = 0;
+	/* What is made has the modes that are asked for here; the user's umask is the agent's. */
+	mode_t mask = umask(077);
+	int result = open_state_home(&p, err);
 	for (size_t i = 0; result == 0 && i < makes->len; i++)
 		result = make_one(&p, &makes->items[i], err);
-	close(p.dir);
+	umask(mask);
+	if (p.dir >= 0)
+		close(p.dir);
 	return result;
 }

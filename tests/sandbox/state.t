@@ -25,6 +25,14 @@ is "$(cat "$mine/project-root"; echo .)" "$project." "INST-03: project-root hold
 is "$(find "$box" -type d ! -perm 0700)" "" "every directory is private (0700)"
 is "$(find "$box" -type f ! -perm 0600)" "" "every file is private (0600): mount points too"
 is "$(find "$box" ! -user "$CB_USER")" "" "and the user's own"
+closed=$(user_scratch)
+closed_umask() {
+	as_user env HOME="$closed" sh -c 'umask 777; exec "$@"' sh "$claudebox" --yes --shell -c umask
+}
+ok "a first launch under a umask that takes everything away" -- closed_umask
+is "$out" 0777 "which is the agent's as well"
+is "$(find "$closed" -mindepth 1 -type d ! -perm 0700 -o -type f ! -perm 0600)" "" "makes what is kept with the same modes"
+ok "and the next launch can use it" -- as_user env HOME="$closed" "$claudebox" --yes --shell -c true
 is "$(inside 'ls -A ~/.claudebox')" credentials "INST-03: project-root and other projects are out of the agent's reach"
 
 like "$(cat "$box/CLAUDE.md")" '^@/etc/claude-code/CLAUDE\.md$' "AWARE-01: a CLAUDE.md is made that imports SANDBOX.md"
