@@ -1,6 +1,7 @@
 /* --check: the kernel, bubblewrap, the store and the network. Pure. */
 #include "check-parts.h"
 
+#include "net-backend.h"
 #include "number.h"
 #include "path.h"
 #include "plan.h"
@@ -211,11 +212,9 @@ void cb_check_network(struct cb_checker *c)
 	if (!c->policy->slirp)
 		return;
 	if (up->tun_error) {
-		cb_say(c, CB_HEALTH_FAIL, "cannot open /dev/net/tun (", cb_reason(up->tun_error),
+		cb_say(c, CB_HEALTH_FAIL, "cannot open " CB_TUN " (", cb_reason(up->tun_error),
 		       ")");
-		cb_advise(c, up->tun_error == EACCES
-				 ? "as root: chmod 0666 /dev/net/tun, as on ordinary systems"
-				 : "as root: modprobe tun; in a container, give it the device");
+		cb_advise(c, cb_tun_hint(up->tun_error));
 	} else if (up->slirp.error) {
 		cb_say(c, CB_HEALTH_FAIL, "cannot run slirp4netns (",
 		       up->slirp.error > 0 ? cb_reason(up->slirp.error) : "it fails", ")");

@@ -5,7 +5,16 @@
 
 #include "policy.h"
 
+#include <errno.h>
 #include <sys/types.h>
+
+/* What to do where the device cannot be opened: of a launch and of --check. */
+#define CB_TUN "/dev/net/tun"
+static inline const char *cb_tun_hint(int error)
+{
+	return error == EACCES ? "as root: chmod 0666 " CB_TUN ", as on ordinary systems"
+			       : "as root: modprobe tun; in a container, give it the device";
+}
 
 /* What is wrong with this host for it, with a hint; NULL: nothing. */
 const char *cb_backend_lacks(const struct cb_policy *policy, const char **ret_hint);

@@ -12,15 +12,12 @@
 
 #include <linux/close_range.h>
 
-#define TUN "/dev/net/tun"
-
 const char *cb_backend_lacks(const struct cb_policy *policy, const char **ret_hint)
 {
-	int tun = open(TUN, O_RDWR | O_CLOEXEC);
+	int tun = open(CB_TUN, O_RDWR | O_CLOEXEC);
 	if (tun < 0) {
-		*ret_hint =
-		    "modprobe tun; the device is for everybody on ordinary systems (mode 0666)";
-		return "cannot open " TUN;
+		*ret_hint = cb_tun_hint(errno);
+		return "cannot open " CB_TUN;
 	}
 	close(tun);
 	if (access(policy->slirp, X_OK) < 0) {

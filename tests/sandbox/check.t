@@ -223,6 +223,15 @@ says ok network 'slirp4netns version' '' "slirp4netns runs"
 says ok 'packet filter' 'nf_tables' '' "its filter was tried in a network of its own"
 broken "no tun device" fail network 'cannot open /dev/net/tun \(No such file' 'modprobe tun' -- in_mounts "mount --bind '$CB_TMP/empty' /dev/net"
 broken "a closed tun device" fail network 'cannot open /dev/net/tun \(Permission denied' 'chmod 0666' -- in_mounts "$tun; chmod 600 /dev/net/tun"
+# launched SETUP: a launch of the program, where root has changed the mounts before.
+launched() {
+	local CB_AROUND=(unshare --mount --propagation private bash -c "$1"' || exit 99; exec "$@"' _)
+	as_user "$program" --yes --shell -c true
+}
+refused "a launch with a closed tun device" 'cannot open /dev/net/tun \(Permission denied\)' -- launched "$tun; chmod 600 /dev/net/tun"
+like "$err" '^hint: as root: chmod 0666 /dev/net/tun' "in the words of --check"
+refused "and with none" 'cannot open /dev/net/tun \(No such file' -- launched "mount --bind '$CB_TMP/empty' /dev/net"
+like "$err" '^hint: as root: modprobe tun' "here too"
 program=$(launcher offline)
 ok "UX-05 the profile offline needs none of that" -- in_mounts "mount --bind '$CB_TMP/empty' /dev/net"
 unlike "$out" '^[a-z]+ +(network|packet filter|names|Nix daemon) ' "and does not ask for it"
