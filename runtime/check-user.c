@@ -42,7 +42,10 @@ void cb_check_home(struct cb_checker *c)
 	if (!user->home || c->up->user_error.code) {
 		cb_say_error(c, &c->up->user_error);
 	} else if (!c->up->home_believed) {
-		cb_say(c, CB_HEALTH_WARN, "HOME is ", said && *said ? said : "not set",
+		cb_say(c, CB_HEALTH_WARN, "HOME is ",
+		       !said   ? "not set"
+		       : *said ? said
+			       : "empty",
 		       said && *said ? ", no directory of yours" : "", ": ", user->home,
 		       " is used");
 		cb_advise(c, "set HOME to a directory that you own");

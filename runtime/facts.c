@@ -79,7 +79,10 @@ static int settle_home(struct cb_facts *f, const struct cb_passwd *pw, struct cb
 	if (!is_home(home, f->uid)) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
-			env_home ? env_home : "not set", pw->home ? pw->home : "nothing");
+			!env_home   ? "not set"
+			: *env_home ? env_home
+				    : "empty",
+			pw->home ? pw->home : "nothing");
 		return cb_hint(err, "set HOME to an existing directory that you own");
 	}
 	if (find_real(home, &f->home, err) < 0 ||

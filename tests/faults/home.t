@@ -12,9 +12,10 @@ homed() {
 	in_mounts "$1" "${set[@]}" "$claudebox" --yes --shell -c 'echo "home: $HOME"' "$marker"
 }
 mkdir "$CB_TMP/foreign"
-for home in - relative/home "$CB_TMP/foreign" "$CB_TMP/no-such-home" /etc/passwd; do
+for home in - '' relative/home "$CB_TMP/foreign" "$CB_TMP/no-such-home" /etc/passwd; do
 	case $home in
 	-) what='HOME not set' ;;
+	'') what='HOME empty' ;;
 	relative*) what='HOME relative' ;;
 	*foreign) what='HOME of another user' ;;
 	*passwd) what='HOME a file' ;;
@@ -24,6 +25,8 @@ for home in - relative/home "$CB_TMP/foreign" "$CB_TMP/no-such-home" /etc/passwd
 	fault "$what, passwd's too" 125 '^claudebox: no home directory of your own \(HOME is ' -- \
 		homed "mount -t tmpfs none '${passwd_home%/*}'" "$home"
 done
+run homed "mount -t tmpfs none '${passwd_home%/*}'" ''
+like "$err" "\(HOME is empty, passwd says $passwd_home\)" "an empty HOME is called so"
 # at_root DIR: the home in the plan where / is the user's own, as in some containers, and so is DIR.
 at_root() {
 	as_user bwrap --ro-bind /nix /nix --ro-bind /etc /etc --proc /proc --dev /dev --dir "$1" --dir /work \

@@ -206,6 +206,8 @@ broken "a full disk" fail 'disk space' '0 MiB free' '--gc' -- \
 passwd_home=$(getent passwd "$CB_USER" | cut -d: -f6)
 broken "HOME not set" warn home "HOME is not set: $passwd_home is used" 'set HOME' -- \
 	in_mounts "mount -t tmpfs -o $mine none '$passwd_home'" env -u HOME
+broken "HOME empty" warn home "HOME is empty: $passwd_home is used" 'set HOME' -- \
+	in_mounts "mount -t tmpfs -o $mine none '$passwd_home'" HOME=
 broken "no home at all" fail home 'no home directory of your own \(HOME is not set' 'set HOME' -- \
 	in_mounts "mount -t tmpfs none '${passwd_home%/*}'" env -u HOME
 
