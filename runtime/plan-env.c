@@ -116,10 +116,11 @@ static int add_extra(struct cb_maker *m, char *name)
 	const char *value = cb_env_get(m->facts->env, name);
 	const struct cb_var *known = find_var(m->plan, name);
 	if (!cb_is_name(name)) {
-		/* Whoever writes NAME=value has written what may be a secret. */
-		char *equals = strchr(name, '=');
-		if (equals)
-			equals[1] = '\0';
+		/* Whoever writes NAME=value has written what may be a secret; and a URL with a
+		 * comma in its password is here without its end. */
+		char *value_at = name + strcspn(name, "=:");
+		if (*value_at)
+			value_at[1] = '\0';
 		cb_fail(m->err, CB_EXIT_REFUSED,
 			"CLAUDEBOX_EXTRA_ENV names \"%s\" (no name of a variable)", name);
 		return cb_hint(m->err, "names separated by commas: CLAUDEBOX_EXTRA_ENV=\"A,B\"");

@@ -6,6 +6,7 @@
 #include "number.h"
 #include "path.h"
 #include "plan-parts.h"
+#include "secrets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,11 @@ static int plan_who(struct cb_maker *m)
 		return 0;
 	plan->who =
 	    cb_concat(who->name ? who->name : "", " <", who->email ? who->email : "", ">", NULL);
-	return plan->who ? 0 : cb_fail_memory(m->err);
+	if (!plan->who)
+		return cb_fail_memory(m->err);
+	/* Only shown: the agent's git is told what was read. */
+	cb_secret_strike(plan->who);
+	return 0;
 }
 
 int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
@@ -106,6 +111,8 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
 		return cb_fail_memory(err);
+	for (size_t i = 0; i < plan.notes.len; i++)
+		cb_secret_strike(plan.notes.items[i]);
 	*ret = plan;
 	plan = (struct cb_plan) { 0 };
 	return 0;

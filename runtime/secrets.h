@@ -19,10 +19,11 @@ extern const size_t cb_secret_path_count;
 /* A variable of this name usually holds a secret. */
 bool cb_secret_name(const char *name);
 
-/* The first word of `text` with the shape of a secret: what it looks like, or NULL. */
+/* The first word of `text` with the shape of a secret, or the first login in a URL: what it looks
+ * like, or NULL. */
 const char *cb_secret_find(const char *text, const char **ret_at);
 
-/* Strikes every secret in a message out, which may repeat what was typed. */
+/* Strikes every secret in a text out, which may repeat what was typed or read. */
 void cb_secret_strike(char *text);
 
 /* What a value, or a word in it, looks like ("an Anthropic key"), or NULL. */

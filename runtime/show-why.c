@@ -13,12 +13,22 @@ static void show_words(struct cb_screen s, const char *label, const char *text)
 	putc('\n', s.file);
 }
 
+/* What was typed, or follows from it. */
+static void put_typed(struct cb_flow *f, const char *text)
+{
+	char *copy = strdup(text);
+	if (copy)
+		cb_secret_strike(copy);
+	cb_flow_put(f, "", copy ? copy : CB_MASK);
+	free(copy);
+}
+
 /* A path, or a line that ends in one: nothing in it is broken. */
 static void show_path(struct cb_screen s, const char *label, const char *before, const char *path)
 {
 	struct cb_flow f = cb_show_label(s, label, false);
 	fputs(before, s.file);
-	cb_flow_put(&f, "", path);
+	put_typed(&f, path);
 	putc('\n', s.file);
 }
 
@@ -84,7 +94,7 @@ void cb_show_why_path(struct cb_screen s, const struct cb_plan *plan, const char
 		      const struct cb_sight *sight, const char *refused)
 {
 	struct cb_flow f = cb_show_label(s, sight->visible ? "visible" : "absent", !sight->visible);
-	cb_flow_put(&f, "", asked);
+	put_typed(&f, asked);
 	if (sight->visible)
 		fputs(access_words(&sight->place), s.file);
 	putc('\n', s.file);
@@ -134,7 +144,7 @@ void cb_show_why_variable(struct cb_screen s, const struct cb_plan *plan, const 
 		return;
 	}
 	struct cb_flow f = cb_show_label(s, "absent", true);
-	cb_flow_put(&f, "", name);
+	put_typed(&f, name);
 	putc('\n', s.file);
 	show_words(s, "because",
 		   entry == CB_ENTRY_NOT_SET

@@ -248,6 +248,19 @@ static void a_top_level_that_may_not_be_shown_leaves_the_current_directory(void 
 	assert_non_null(strstr(plan.notes.items[0], "it holds your whole home"));
 }
 
+static void what_is_only_told_is_told_without_secrets(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	unit_set(&f.keeping.refused, "refused https://u:pw@h");
+	unit_set(&f.identity.name, "Ada ghp_1");
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_equal(plan.notes.items[0], "refused https://****@h");
+	assert_non_null(strstr(plan.who, "Ada ***** <"));
+}
+
 static void extra_variables_enter_by_name(void **state)
 {
 	(void)state;
@@ -367,6 +380,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(state_is_named_after_the_root_and_made_beforehand),
 	cmocka_unit_test(a_work_tree_shares_the_state_of_its_repository),
 	cmocka_unit_test(a_top_level_that_may_not_be_shown_leaves_the_current_directory),
+	cmocka_unit_test(what_is_only_told_is_told_without_secrets),
 	cmocka_unit_test(extra_variables_enter_by_name),
 	cmocka_unit_test(extra_mounts_go_through_the_guard),
 	cmocka_unit_test(a_claude_outside_the_store_is_shown_at_its_own_path),
