@@ -7,6 +7,8 @@
 #include "plan.h"
 #include "show.h"
 
+#include <stdbool.h>
+
 static int decide(const struct cb_facts *facts, const struct cb_opts *opts, struct cb_plan *plan,
 		  struct cb_bwrap *bwrap, struct cb_error *err)
 {
@@ -20,15 +22,17 @@ static int decide(const struct cb_facts *facts, const struct cb_opts *opts, stru
 /* Told in any case; asked unless --yes says that it was read before. */
 static int agree(const struct cb_opts *opts, const struct cb_plan *plan, struct cb_error *err)
 {
-	if (opts->given[CB_OPT_YES]) {
-		cb_show_notes(cb_screen_of(stderr), plan);
-		return 0;
-	}
-	int answer;
-	cb_show_audit(cb_screen_of(stderr), plan);
-	while ((answer = cb_act_confirm("Start? [Y/n/?] ", true, err)) > 0)
-		cb_show_plan(cb_screen_of(stderr), plan);
-	return answer;
+	if (!opts->given[CB_OPT_YES])
+		return cb_policy.agree(plan, err);
+	cb_show_notes(cb_screen_of(stderr), plan);
+	return 0;
+}
+
+/* Whoever is asked has time: the screens are in the whole program, and so is the building of a
+ * project's own tools. */
+static bool is_for_whole(const struct cb_opts *opts, const struct cb_facts *facts)
+{
+	return cb_policy.whole && (!opts->given[CB_OPT_YES] || facts->asks_tools);
 }
 
 int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err)
@@ -37,10 +41,11 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
 
+	if (is_for_whole(opts, &facts))
+		return cb_act_hand_over(cb_policy.whole, opts->argv, env, err);
 	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0)
 		return -1;
-	/* A project's own tools are a matter for the whole program. */
-	if (facts.asks_tools && cb_policy.whole && opts->argv)
+	if (is_for_whole(opts, &facts))
 		return cb_act_hand_over(cb_policy.whole, opts->argv, env, err);
 	if (decide(&facts, opts, &plan, &bwrap, err) < 0 || cb_plan_check(&facts, err) < 0 ||
 	    agree(opts, &plan, err) < 0)

@@ -111,6 +111,10 @@ struct cb_opts;
 typedef int cb_aside_run(const struct cb_opts *opts, char *const *env, struct cb_error *err);
 cb_aside_run cb_aside;
 
+/* Shows what enters, and asks: 0 it was agreed to. */
+typedef int cb_agree_run(const struct cb_plan *plan, struct cb_error *err);
+cb_agree_run cb_agree;
+
 /* What --prove runs inside, in the agent's place: see probe.h. */
 struct cb_policy;
 typedef int cb_probes_run(const struct cb_policy *policy, char *const *env);
@@ -210,7 +214,8 @@ struct cb_policy {
 	size_t filter_count;
 	const char *sandbox_md;
 
-	cb_aside_run *aside;   /* NULL: the program `whole` has them, and the probes */
+	cb_aside_run *aside; /* NULL: the program `whole` has them, the audit and the probes */
+	cb_agree_run *agree;
 	cb_probes_run *probes; /* NULL: this program is no probe */
 	const char *whole;
 	const char *launcher; /* in that program: what it stands for; NULL: itself */

@@ -102,6 +102,7 @@ const struct cb_policy cb_policy = {
 	.whole = CB_WHOLE,
 #else
 	.aside = cb_aside,
+	.agree = cb_agree,
 	.probes = cb_probe_run,
 	.tools = &g4_tools,
 	.nix_build = g4_nix_build,

@@ -322,6 +322,7 @@ const struct cb_policy cb_policy = {
 	.whole = CB_WHOLE,
 #else
 	.aside = cb_aside,
+	.agree = cb_agree,
 	.probes = cb_probe_run,
 	.tools = &cb_tools,
 	.nix_build = "/nix/store/00000000000000000000000000000000-nix/bin/nix-build",

@@ -357,6 +357,7 @@ const struct cb_policy cb_policy = {
 	.whole = CB_WHOLE,
 #else
 	.aside = cb_aside,
+	.agree = cb_agree,
 	.probes = cb_probe_run,
 	.tools = &cb_no_tools,
 	.nix_build = NULL,
