@@ -216,11 +216,13 @@ static bool stage_here(const struct cb_plan *plan, struct outcome *outcome)
 	return done;
 }
 
-/* A link or something else in the place of what was looked at is not this host's fault. */
+/* A link or something else in the place of what was looked at is not this host's fault, nor is a
+ * right that was taken away meanwhile: by its path it may be something else a moment later. */
 static bool is_swapped(const struct cb_plan *plan, const struct outcome *outcome)
 {
 	return outcome->op < plan->op_count && plan->ops[outcome->op].stage != CB_STAGE_STORE &&
-	       (outcome->error == ELOOP || outcome->error == ENOENT || outcome->error == ENOTDIR);
+	       (outcome->error == ELOOP || outcome->error == ENOENT || outcome->error == ENOTDIR ||
+		outcome->error == EACCES);
 }
 
 int cb_act_stage(const struct cb_plan *plan, struct cb_error *err)

@@ -53,6 +53,15 @@ is "$(as_user "$nested" --yes --shell -c './probe .git/config .git/hooks .git')"
 is "$(as_user bwrap --ro-bind / / --bind "$PWD" "$PWD" ./probe probe)" $'namespace: Success\nprobe: laid open' \
 	"and the probe lays open what is not"
 
+# A right that is taken away between the look and the mount is no reason to mount by path, where
+# something else may be a moment later.
+as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=unshare,openat2 "$claudebox" --yes --shell -c true
+nth=$(sed -n '1,/unshare(/!p' "$CB_USER_HOME/trace" | grep -n 'project/\.git/hooks"' | head -n 1 | cut -d: -f1)
+nth=$((nth + $(sed '/unshare(/,$d' "$CB_USER_HOME/trace" | grep -c openat2)))
+exits 125 "L7: hooks that cannot be reached any more" -- as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=openat2 \
+	-e inject="openat2:error=EACCES:when=$nth" "$claudebox" --yes --shell -c true
+like "$err" '^claudebox: .*/project/\.git/hooks changed while this was starting' "are told, and nothing starts"
+
 # --- swapped while it starts ------------------------------------------------------------------
 
 # swapped INJECTION: the hooks become a link to the secret behind the launcher's look, and are hooks
