@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -335,6 +336,17 @@ static int leave_session(char **argv)
 	return 0;
 }
 
+/* Runs a command whose input is a file in memory. */
+static int from_memory(char **argv)
+{
+	int fd = memfd_create("input", 0);
+	if (fd < 0 || write(fd, "remembered\n", 11) != 11 || lseek(fd, 0, SEEK_SET) < 0 ||
+	    dup2(fd, 0) < 0)
+		return 1;
+	execvp(argv[0], argv);
+	return 127;
+}
+
 int main(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
@@ -356,6 +368,8 @@ int main(int argc, char **argv)
 		return printf("%u\n", geteuid()) < 0;
 	if (strcmp(word, "leave") == 0 && argc > 2)
 		return leave_session(argv + 2);
+	if (strcmp(word, "from-memory") == 0 && argc > 2)
+		return from_memory(argv + 2);
 	if (strcmp(word, "crash") == 0)
 		return raise(SIGSEGV);
 	return 2;

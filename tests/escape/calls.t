@@ -85,4 +85,7 @@ run as_user "${naive[@]}" -- sh -c './attempt forge-exit && sleep 1'
 is "$status" 42 "L18: in a naive sandbox the end can be told by anybody"
 run ours './attempt forge-exit; echo "said $?"'
 is "$status $out" '0 said 1' "L18: in ours it cannot"
+
+run as_user ./attempt from-memory "$claudebox" --yes --shell -c 'cat; cat /dev/stdin'
+is "$status $out" $'0 remembered\nremembered' "L3: a file in memory can be the input, though no rule names its place"
 done_testing
