@@ -84,7 +84,9 @@ static const char *shape_at(const char *text, const char *p)
 	static const char marks[] =
 	    "_-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	const char *letters = marks + 3;
-	char before = p > text ? p[-1] : ' ';
+	char before = ' ';
+	if (p > text)
+		before = p[-1];
 	if (strchr(marks, before))
 		return NULL; /* in the middle of a word */
 	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {

@@ -112,8 +112,17 @@ is "$(inside "curl -sS -m 5 http://127.0.0.1:$FORWARDED/")" "reached 127.0.0.1 $
 like "$(inside 'curl -sS -m 5 http://127.0.0.1:5432/ 2>&1')" 'Failed to connect' "and no other port of the host's loopback"
 like "$(inside 'node -e "require(\"http\").createServer((q, r) => r.end(\"mine\")).listen(3000)" & sleep 0.5; curl -sS -m 5 http://localhost:3000/; kill %1')" mine \
 	"what is started inside is reached without the proxy"
-is "$(inside 'for fd in /proc/1/fd/*; do case $fd in */[012]) ;; *) readlink $fd ;; esac; done' | sed 's/:\[.*//' | sort | xargs)" "/run/claudebox/lock anon_inode pipe" \
-	"L27: of the relay pid 1 holds one pipe, which nobody reads"
+# Nobody inside sees what pid 1 holds: from outside, by a command with a name of its own.
+inside "sleep 1001.$$" &
+wait_until pgrep -xf "sleep 1001.$$" >/dev/null
+first=$(pgrep -xf "sleep 1001.$$" | head -n 1)
+while [ "$(sed -n 's/^NSpid:.*\t//p' "/proc/$first/status")" != 1 ]; do
+	first=$(sed -n 's/^PPid:\t//p' "/proc/$first/status")
+done
+is "$(for fd in /proc/"$first"/fd/*; do case $fd in */[012]) ;; *) readlink "$fd" ;; esac; done | sed 's/:\[.*//' | sort | xargs)" \
+	"/run/claudebox/lock anon_inode pipe" "L27: of the relay pid 1 holds one pipe, which nobody reads"
+kill "$(pgrep -xf "sleep 1001.$$" | head -n 1)"
+wait $!
 
 # --- real programs -----------------------------------------------------------------------------
 

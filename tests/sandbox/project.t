@@ -127,6 +127,6 @@ with_path() {
 ok "an agent links to a program of another project" -- inside_of "$home/mine" "ln -s '$home/neighbour/node_modules/tool/cli' bin/claude"
 run with_path "$home/usual:"
 is "$out" usual "L8: the next launch passes it over"
-exits 127 "L8: and has none where there is no other" -- with_path ''
+exits 126 "L8: and has none where there is no other" -- with_path ''
 unlike "$(as_user env -C "$home/mine" PATH="$home/mine/bin:/usr/bin:/bin" "$claudebox" --dry-run --shell)" neighbour "nor is anything of it shown"
 done_testing

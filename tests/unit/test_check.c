@@ -216,7 +216,8 @@ static void on_a_narrow_screen_lines_end_between_words(void **state)
 	cleanup_check struct cb_check check = { 0 };
 	up.login.error = ENOENT;
 	up.bwrap_setuid = true;
-	cb_check_make(&unit_policy, &up, &check);
+	const struct cb_policy policy = unit_policy_with_login();
+	cb_check_make(&policy, &up, &check);
 	char *text = shown(&check, false, 40, false);
 	assert_non_null(strstr(text,
 			       "\nwarn  login\n      none yet; the host's own is not\n      used\n"
