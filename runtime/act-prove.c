@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -56,7 +57,38 @@ struct proof {
 	struct cb_strv env;
 	int listeners[3];
 	bool failed;
+	int start_error; /* of starting the process that launches; 0: it was started */
 };
+
+/* What asks for an end must not leave the planted files behind. It is held back, and looked for:
+ * then the launch is ended, and the proof goes on to its own end without. Output that nobody reads
+ * is noticed by who writes it. */
+struct signals {
+	sigset_t held, before;
+	int fd; /* can be read when one waits */
+};
+
+static void hold_signals(struct signals *ret)
+{
+	static const int asking[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
+	sigset_t all;
+	sigemptyset(&ret->held);
+	for (size_t i = 0; i < sizeof asking / sizeof asking[0]; i++) {
+		struct sigaction action;
+		if (sigaction(asking[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+			sigaddset(&ret->held, asking[i]);
+	}
+	all = ret->held;
+	sigaddset(&all, SIGPIPE);
+	sigprocmask(SIG_BLOCK, &all, &ret->before);
+	ret->fd = signalfd(-1, &ret->held, SFD_CLOEXEC);
+}
+
+static bool is_asked(const struct signals *signals)
+{
+	struct pollfd waiting = { .fd = signals->fd, .events = POLLIN };
+	return poll(&waiting, 1, 0) > 0;
+}
 
 /* Every directory above `path`, then the file with `text` in it. */
 static void plant_file(struct proof *p, char *path, const char *text)
@@ -177,6 +209,7 @@ static void plant(struct proof *p, char *const *env)
 	stpcpy(p->nonce, cb_number(number, random, 16, 16));
 	stpcpy(stpcpy(p->dir, PLACE), p->nonce);
 	if (mkdir(p->dir, 0700) < 0) {
+		p->dir[0] = '\0';
 		p->failed = true;
 		return;
 	}
@@ -202,7 +235,7 @@ static void remove_all(struct proof *p)
 	for (size_t i = 0; i < 3; i++)
 		if (p->listeners[i] > 2)
 			close(p->listeners[i]);
-	int dir = p->home ? cb_look_directory(AT_FDCWD, p->dir, 0) : -1;
+	int dir = *p->dir ? cb_look_directory(AT_FDCWD, p->dir, 0) : -1;
 	if (dir >= 0) {
 		cb_remove_below(dir);
 		close(dir);
@@ -239,19 +272,30 @@ static void write_canaries(const struct proof *p, int fd)
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++) {
 		const char *value = p->canaries[i] ? p->canaries[i] : "";
 		char *line = cb_concat(cb_canary_words[i], " ", value, "\n", NULL);
-		if (line && write(fd, line, strlen(line)) < 0)
-			break; /* the probes then lack it, and say so */
+		bool written = !line || write(fd, line, strlen(line)) >= 0;
 		free(line);
+		if (!written)
+			break; /* the probes then lack it, and say so */
 	}
 	close(fd);
 }
 
+/* Waits for something to read; false: an end is asked for. */
+static bool await(int from, const struct signals *signals)
+{
+	struct pollfd both[] = { { .fd = from, .events = POLLIN },
+				 { .fd = signals->fd, .events = POLLIN } };
+	while (poll(both, 2, -1) < 0 && errno == EINTR)
+		;
+	return !both[1].revents;
+}
+
 /* Passes the probes' lines on and counts them; ends at the end of the output. */
-static size_t relay(int from)
+static size_t relay(int from, const struct signals *signals)
 {
 	char line[4096];
 	size_t count = 0;
-	while (cb_look_line(from, line, sizeof line)) {
+	while (await(from, signals) && cb_look_line(from, line, sizeof line)) {
 		if (strcmp(line, CB_PROBE_END) == 0)
 			break;
 		cb_put(stdout, line, "\n", NULL);
@@ -269,11 +313,13 @@ static bool leaves_orphan(int fd)
 	return poll(&end, 1, ORPHAN_MS) <= 0 || read(fd, &byte, 1) != 0;
 }
 
-static int watch_child(pid_t pid, int fd)
+static int watch_child(pid_t pid, int fd, const struct signals *signals)
 {
 	char number[CB_NUMBER_SIZE];
 	int status = 0;
-	size_t count = relay(fd);
+	size_t count = relay(fd, signals);
+	if (is_asked(signals))
+		kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	bool orphan = leaves_orphan(fd);
@@ -287,36 +333,55 @@ static int watch_child(pid_t pid, int fd)
 	return code != 0 || orphan;
 }
 
-static int run(struct proof *p, int (*launch)(char *const *env))
+static int run(struct proof *p, const struct signals *signals, int (*launch)(char *const *env))
 {
 	int in[2] = { -1, -1 }, out[2] = { -1, -1 };
-	if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0)
-		return -1;
 	fflush(stdout);
-	pid_t pid = cb_fork();
-	if (pid == 0)
+	bool pipes = pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0;
+	pid_t pid = pipes ? cb_fork() : -1;
+	if (pid < 0) {
+		p->start_error = errno;
+		return -1;
+	}
+	if (pid == 0) {
+		sigprocmask(SIG_SETMASK, &signals->before, NULL);
 		launch_child(p, in[0], out[1], launch);
+	}
 	close(in[0]);
 	close(out[1]);
 	write_canaries(p, in[1]);
-	if (pid < 0) {
-		close(out[0]);
-		return -1;
-	}
-	return watch_child(pid, out[0]);
+	return watch_child(pid, out[0], signals);
 }
 
-int cb_act_prove(char *const *env, int (*launch)(char *const *env), struct cb_error *err)
+static int refuse(const struct proof *p, const char *program, bool asked, struct cb_error *err)
+{
+	if (asked) {
+		cb_fail(err, CB_EXIT_REFUSED, "nothing could be proved (it was interrupted)");
+		return cb_hint(err, "nothing is left of it: start it again");
+	}
+	if (p->start_error) {
+		cb_fail(err, CB_EXIT_REFUSED,
+			"nothing could be proved (no process can be started: %s)",
+			cb_reason(p->start_error));
+		return cb_hint(err, "is a limit reached? ulimit -u and ulimit -n tell yours");
+	}
+	cb_fail(err, CB_EXIT_REFUSED, "nothing could be proved (%s)",
+		p->failed ? "the canaries could not be planted" : "the sandbox did not start");
+	/* Another profile's launch may well work where this one's does not. */
+	return p->failed ? cb_hint(err, "is there room in /var/tmp, and may you write there?")
+			 : cb_hint(err, "does `%s --yes --shell -c true` work here?", program);
+}
+
+int cb_act_prove(char *const *env, const char *program, int (*launch)(char *const *env),
+		 struct cb_error *err)
 {
 	struct proof proof = { 0 };
-	/* Ctrl+C would leave the planted files behind; the proof takes less than a second. */
-	signal(SIGINT, SIG_IGN);
+	struct signals signals;
+	hold_signals(&signals);
 	plant(&proof, env);
-	int result = proof.failed ? -1 : run(&proof, launch);
+	int result = proof.failed ? -1 : run(&proof, &signals, launch);
 	remove_all(&proof);
-	if (result >= 0)
-		return result;
-	cb_fail(err, CB_EXIT_REFUSED, "nothing could be proved (%s)",
-		proof.failed ? "the canaries could not be planted" : "the sandbox did not start");
-	return cb_hint(err, "does `claudebox --yes --shell -c true` work here?");
+	bool asked = is_asked(&signals);
+	close(signals.fd);
+	return asked || result < 0 ? refuse(&proof, program, asked, err) : result;
 }

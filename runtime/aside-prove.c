@@ -18,9 +18,7 @@ static int launch_probes(char *const *env)
 
 int cb_aside_prove(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
-	int result = cb_act_prove(env, launch_probes, err);
-	/* Another profile's launch may well work where this one's does not. */
-	if (result < 0 && opts->argv[0])
-		cb_hint(err, "does `%s --yes --shell -c true` work here?", opts->argv[0]);
-	return result;
+	const char *program = opts->argv[0] ? opts->argv[0] : "claudebox";
+	int result = cb_act_prove(env, program, launch_probes, err);
+	return result >= 0 && cb_finish_output(err) < 0 ? -1 : result;
 }

@@ -2,7 +2,7 @@
 # `claudebox --prove` on every shipped profile: nothing is reached, and nothing is left behind.
 # That each probe finds its canary in a lesser sandbox is shown by tests/escape.
 . "$(dirname "$0")/../lib.sh"
-need bwrap
+need bwrap strace
 user_ready
 project=$(user_scratch)
 cd "$project" || exit 1
@@ -56,5 +56,50 @@ unstartable() {
 }
 exits 125 "where the canaries cannot be planted nothing is claimed" -- unstartable
 like "$err" 'nothing could be proved \(the canaries could not be planted\)' "and it says so"
-like "$err" "^hint: does \`$claudebox --yes --shell -c true\` work here" "and asks for a launch of this very program"
+
+# --- a proof that comes to no end ----------------------------------------------------------------
+
+claudebox=$(launcher default)
+# traced OPTION…: a proof under strace that follows nobody else.
+traced() {
+	as_user timeout -k 5 60 strace -qq "$@" "$claudebox" --prove
+}
+before=$(everything)
+exits 125 "a process that cannot be started is no proof" -- traced -o /dev/null -e inject=clone:error=EAGAIN
+like "$err" '^claudebox: nothing could be proved \(no process can be started: Resource temporarily unavailable\)$' "and it says so"
+like "$err" '^hint: .*ulimit -u' "and what to do"
+is "$(left "$before")" "" "and nothing is left"
+closed() {
+	as_user bash -c '"$0" --prove | true; exit "${PIPESTATUS[0]}"' "$claudebox"
+}
+exits 125 "a proof whose output nobody reads is none" -- closed
+like "$err" '^claudebox: cannot write' "and it says so"
+is "$(left "$before")" "" "and nothing is left of it"
+
+# A signal at each step from where the first file is planted: before the launch, while the probes run, behind them.
+ok "a proof is traced" -- traced -o "$CB_USER_HOME/trace"
+steps "$CB_USER_HOME/trace" | sed '1,/^mkdir/d; /^exit/d' >"$CB_TMP/steps"
+rm "$CB_USER_HOME/trace"
+# One byte is read at a time, one file after the other planted and removed: of what repeats itself some are enough.
+awk '++seen[$1] <= 4 || seen[$1] % 400 == 0' "$CB_TMP/steps" >"$CB_TMP/some"
+signals=(TERM HUP INT) n=0 said=0 wrong=''
+while read -r call nth; do
+	signal=${signals[n++ % 3]}
+	run traced -o /dev/null -e inject="$call:signal=$signal:when=$nth"
+	case $status in
+	125)
+		said=$((said + 1))
+		[ "$err" = "claudebox: nothing could be proved (it was interrupted)"$'\n'"hint: nothing is left of it: start it again" ] ||
+			wrong+=$'\n'"$call $nth $signal: $err"
+		;;
+	# Behind the last look at them it is whole.
+	0) grep -qE '^1\.\.[0-9]+$' <<<"$out" || wrong+=$'\n'"$call $nth $signal: $out$err" ;;
+	*) wrong+=$'\n'"$call $nth $signal: exit $status: $err" ;;
+	esac
+done <"$CB_TMP/some"
+is "$wrong" "" "a proof that is interrupted says so"
+ok "nearly wherever it is ($said of $n)" -- test "$said" -gt $((n - 8)) -a "$n" -gt 60
+is "$(left "$before")" "" "and nothing is left of any"
+as_user nohup "$claudebox" --prove >"$CB_TMP/nohup" 2>&1
+is "$(grep -c '^not ok' "$CB_TMP/nohup") $(grep -c '^1\.\.' "$CB_TMP/nohup")" "0 1" "one that ignores SIGHUP is an ordinary one"
 done_testing
