@@ -13,7 +13,7 @@
 #     in_host COMMAND…          as root in the host's network
 #     user_in_host COMMAND…     as the unprivileged user
 #     targets                   `PROTOCOL ADDRESS PORT` of everything there is, CLASS behind it
-#     reached_by FILE           of what the servers' logs know since forget_logs
+#     logged                    `PROTOCOL ADDRESS PORT` of what the servers saw since forget_logs
 
 # shellcheck disable=SC2034 # read by the tests
 WORLD_TCP='22 80 443 5432' WORLD_UDP=9999 FORWARDED=11434
