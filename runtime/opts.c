@@ -40,8 +40,10 @@ static int take_word(struct cb_opts *opts, const struct cb_opt_row *row, const c
 {
 	if (!*arg)
 		return 0;
-	if (!row->arg)
-		return cb_fail(err, CB_EXIT_USAGE, "--%s takes no argument", row->name);
+	if (!row->arg) {
+		cb_fail(err, CB_EXIT_USAGE, "--%s takes no argument", row->name);
+		return cb_hint(err, "--%s", row->name);
+	}
 	if (strcmp(arg, row->arg) != 0) {
 		cb_fail(err, CB_EXIT_USAGE, "--%s does not know \"%s\"", row->name, arg + 1);
 		return cb_hint(err, "--%s or --%s%s", row->name, row->name, row->arg);

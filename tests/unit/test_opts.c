@@ -40,6 +40,7 @@ static void check_refused(const char *line, const char *want)
 	assert_int_equal(parse(line, &opts, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_USAGE);
 	assert_string_equal(err.what, want);
+	assert_non_null(err.hint);
 	assert_null(opts.agent.items); /* untouched on failure */
 }
 
