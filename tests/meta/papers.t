@@ -31,6 +31,10 @@ for command in nix/setup tests/run .ci/run; do
 done
 
 is "$(missing_paths "${papers[@]}")" "" "every path that is named exists"
+# Findings, without the row they are about.
+finding=$(sed -nE 's,^    claudebox-gen: /mounts/[0-9]+(/.*),\1,p' README.md)
+like "$finding" '^/from: exposes ' "README.md shows a finding"
+ok "in the words of the generator" -- grep -rqF -- "$finding" tests/gen/bad
 is "$(areas_of README.md | xargs)" "gen nix runtime templates tests" "README.md lists the rooms"
 is "$(areas_of tests/README.md)" "$(find tests -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort)" \
 	"tests/README.md lists the areas of tests"

@@ -164,6 +164,23 @@ wait
 END
 ok "indeed" -- wait_until fails_quietly pgrep -u "$CB_USER" -f '^sleep 4322$'
 
+# As README.md says. Whoever still runs when the shell is gone, says so.
+for way in nohup setsid 'setsid -f'; do
+	rm -f go seen started
+	mkfifo -m 666 started
+	# shellcheck disable=SC2086 # words of a command
+	as_user sh -c '"$@" >/dev/null 2>&1 & read -r line <started' sh $way "$claudebox" --yes --shell -c \
+		'echo >started; until [ -e go ]; do sleep 0.02; done; echo survived >seen'
+	sleep 0.3
+	touch go
+	if [ "$way" = 'setsid -f' ]; then
+		ok "SAND-15: by $way it outlives the shell that started it" -- wait_until test -s seen
+	else
+		sleep 0.3
+		ok "SAND-15: by $way it ends with the shell that started it" -- test ! -e seen
+	fi
+done
+
 # nohup and scripts: what was ignored outside is ignored inside.
 is "$(as_user sh -c 'trap "" INT QUIT; exec "$@"' sh "$claudebox" --yes --shell -c 'trap -p INT QUIT; kill -INT $$; echo alive' |
 	tail -n 1)" alive "SAND-15: a signal ignored by whoever started it stays ignored"
