@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # The papers say what is there: commands, files and rooms named in README.md, CONTRIBUTING.md,
-# SECURITY.md and tests/README.md exist.
+# SECURITY.md and the README.md of a room exist.
 . "$(dirname "$0")/../lib.sh"
 cd "$CB_TOP" || exit 1
 
-papers=(README.md CONTRIBUTING.md SECURITY.md tests/README.md)
+papers=(README.md CONTRIBUTING.md SECURITY.md tests/README.md templates/README.md nix/debian/README.md)
 
 # missing_paths FILE…: paths below a room that are named and are not there. Words in capitals
 # stand for something else (tests/AREA/NAME.t); files are named with their ending.
