@@ -78,6 +78,25 @@ static bool is_of_tailnet(bool v6, const uint8_t *bytes)
 	return cb_prefix_holds(&tailnet, &a) || cb_prefix_holds(&tailnet6, &a);
 }
 
+static bool is_tailnet(const struct reading *r, const uint32_t *index)
+{
+	for (size_t i = 0; index && i < r->tailnet_count; i++)
+		if (memcmp(&r->tailnets[i], index, sizeof *index) == 0)
+			return true;
+	return false;
+}
+
+/* Only whole: what is routed over one that was left out would be reached. */
+static void add_tailnet(struct reading *r, uint32_t index)
+{
+	if (is_tailnet(r, &index))
+		return;
+	if (r->tailnet_count == TAILNETS)
+		r->failed = true;
+	else
+		r->tailnets[r->tailnet_count++] = index;
+}
+
 /* The address itself, and what is on the link with it. */
 static void read_address(struct reading *r, const char *bytes, size_t len)
 {
@@ -95,16 +114,8 @@ static void read_address(struct reading *r, const char *bytes, size_t len)
 	local = local ? local : peer;
 	add(r, v6, local, v6 ? 128 : 32);
 	add(r, v6, peer, head.ifa_prefixlen);
-	if (is_of_tailnet(v6, local) && r->tailnet_count < TAILNETS)
-		r->tailnets[r->tailnet_count++] = head.ifa_index;
-}
-
-static bool is_tailnet(const struct reading *r, const uint32_t *index)
-{
-	for (size_t i = 0; index && i < r->tailnet_count; i++)
-		if (memcmp(&r->tailnets[i], index, sizeof *index) == 0)
-			return true;
-	return false;
+	if (is_of_tailnet(v6, local))
+		add_tailnet(r, head.ifa_index);
 }
 
 /* What is reached without a gateway is a neighbour. */

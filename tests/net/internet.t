@@ -159,8 +159,20 @@ refused() {
 	like "$err" '^hint: .' "and what to do"
 	unlike "$out" started "and nothing was started"
 }
-refused "more networks than can be blocked" 'cannot make a private network \(reading the host.s addresses: '
+refused "more networks than can be blocked" 'cannot make a private network \(reading the host.s addresses: No buffer space'
 more delete
+# tailnets WHAT: 16 more of them, whose routes would have to be blocked too.
+tailnets() {
+	local i
+	for ((i = 0; i < 16; i++)); do
+		echo "link $1 tail$i type bridge"
+		[ "$1" = delete ] || echo "address add 100.100.2.$i/32 dev tail$i"
+	done | in_host ip -batch -
+}
+tailnets add
+refused "more tailnets than are looked at" 'cannot make a private network \(reading the host.s addresses: No buffer space'
+tailnets delete
+is "$(inside 'echo started')" started "without them it starts"
 in_host mount -t tmpfs none /dev/net
 refused "there is no /dev/net/tun" 'cannot open /dev/net/tun \(No such file or directory\)'
 in_host umount /dev/net
