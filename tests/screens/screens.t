@@ -61,6 +61,19 @@ while IFS='|' read -r name until keys arguments; do
 	}
 done <<<"$screens"
 
+# --- what tells of this machine ---------------------------------------------------------------------
+
+# No committed screen can be compared, but its rows and its width.
+rows=$(sed -nE 's,^X\("([^"]+)".*,\1,p' "$CB_TOP/runtime/checks.def" | grep -vxE 'network|packet filter|forwarded ports')
+for size in 80x24 200x50; do
+	for way in C.UTF-8 'C.UTF-8 NO_COLOR' C; do
+		NO_COLOR=${way#"${way%NO_COLOR}"} draw "$size" "${way% *}" - - --check
+		is "$(plain | sed -nE 's,^(ok  |warn|fail)  (.{16}) .*,\2,p' | sed 's, *$,,')" "$rows" "check on $size, $way: every row of this profile, in their order"
+		is "$(plain | perl -CS -ne "print if length > ${size%x*} + 1")" "" "and no line is wider than the screen"
+	done
+done
+is "$(printf 'wider…\n' | perl -CS -ne 'print if length > 5 + 1')" "wider…" "one that is would be found"
+
 # --- what stands out ------------------------------------------------------------------------------
 
 as_you_do sh -c 'mkdir -p .vscode && echo one >.vscode/tasks.json'
