@@ -107,9 +107,20 @@ grow_instances() {
 	local n home
 	for n in 10 100 1000; do
 		home=$(user_scratch)
-		as_user sh -c 'mkdir -p "$1/.claudebox/projects" && cd "$1/.claudebox/projects" && for i in $(seq "$2"); do
-			d=$(printf %016x "$i") && mkdir -m 700 "$d" "$d/claude" && printf %s "$1/gone/$i" >"$d/project-root" && : >"$d/lock"; done
-			chmod 700 "$1/.claudebox" .' sh "$home" "$n"
+		# Each as a launch names it: by its root. Otherwise it would be somebody else's, and kept.
+		as_user perl -MDigest::SHA=sha256_hex -e 'my ($home, $n) = @ARGV; my $all = "$home/.claudebox";
+			mkdir $_, 0700 or die for $all, "$all/projects";
+			for my $root (map "$home/gone/$_", 1 .. $n) {
+				my $dir = "$all/projects/" . substr(sha256_hex($root), 0, 16);
+				mkdir $_, 0700 or die for $dir, "$dir/claude";
+				open my $file, ">", "$dir/project-root" or die;
+				print $file $root;
+				open $file, ">", "$dir/lock" or die;
+			}' "$home" "$n" || return
+		[ "$(as_user env HOME="$home" "$(launcher default)" --gc --dry-run | grep -c "^  gone ")" = "$n" ] || {
+			printf 'growth: --gc would not remove the %s instances\n' "$n" >&2
+			return 1
+		}
 		printf '%s\n' "case gc:$n" "cwd $home" "env HOME=$home" "env USER=$CB_USER" >>"$SPEC"
 		add_args "$(launcher default)" --gc --dry-run
 	done
