@@ -83,7 +83,7 @@ done
 # The C library asks a second time, without flags that an old kernel may not know.
 nth=$(grep '^socket(' "$trace" | grep -n NETLINK_NETFILTER | head -n 1 | cut -d: -f1)
 exits 125 "internet: a kernel without nf_tables" -- traced -o /dev/null -e inject="socket:error=EPROTONOSUPPORT:when=$nth..$((nth + 1))"
-like "$err" '^claudebox: cannot filter the private network \(nf_tables: .+\)$' "and it says so"
+like "$err" '^claudebox: cannot filter the private network \(nf_tables: Protocol not supported\)$' "and it says so"
 like "$err" '^hint: the kernel needs nf_tables' "and what to do"
 ok "nothing is left of that" -- wait_until nothing_left || diag "$(left)"
 done_testing
