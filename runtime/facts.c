@@ -119,8 +119,13 @@ int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
 static int read_project(struct cb_facts *f, struct cb_error *err)
 {
 	char cwd[PATH_MAX];
+	bool found = getcwd(cwd, sizeof cwd);
 	/* Linux hands out "(unreachable)/…" for a directory outside our root. */
-	if (!getcwd(cwd, sizeof cwd) || cwd[0] != '/') {
+	if (found && cwd[0] != '/') {
+		found = false;
+		errno = ENOENT;
+	}
+	if (!found) {
 		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", cb_reason(errno));
 		return cb_hint(err, "cd to your project");
 	}

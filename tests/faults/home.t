@@ -40,6 +40,10 @@ in_deleted() {
 	as_user bash -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' _ "$claudebox" --yes --shell -c true "$marker"
 }
 fault "current directory deleted" 125 '^claudebox: no current directory \(No such file' -- in_deleted
+in_unmounted() {
+	in_mounts 'mount -t tmpfs none /mnt && cd /mnt && umount -l /mnt' "$claudebox" --yes --shell -c true "$marker"
+}
+fault "current directory unmounted" 125 '^claudebox: no current directory \(No such file' -- in_unmounted
 # in_closed MODE DIR: DIR loses its permissions after the user has entered dir/sub.
 in_closed() {
 	as_user bash -c 'top=$PWD; mkdir -p dir/sub && cd dir/sub && chmod "$1" "$top/$2"; shift 2; "$@"; code=$?
