@@ -44,11 +44,12 @@ static const char *baked_in(const struct cb_mount_row *row)
 
 void cb_checkup_read_paths(const struct cb_policy *policy, struct cb_checkup *c)
 {
-	const char *const programs[] = { policy->bwrap, policy->shell, policy->git };
+	const char *const programs[] = { policy->bwrap,         policy->shell,     policy->git,
+					 policy->slirp,         policy->nix_build, policy->whole,
+					 policy->agent_program, policy->launcher };
 	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
 		look_for(programs[i], X_OK, c);
-	look_for(policy->slirp, X_OK, c);
-	look_for(policy->agent_program, X_OK, c);
+	look_for(policy->packages, F_OK, c);
 	look_for_all(policy->path, F_OK, c);
 	look_for_all(policy->closure, F_OK, c);
 	for (size_t i = 0; i < policy->mount_count; i++)

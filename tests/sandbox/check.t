@@ -193,6 +193,16 @@ lost=$(planned '.env[] | select(.name == "PATH").value' | tr : '\n' | grep -m1 r
 broken "a missing store path" fail 'store paths' '1 of [0-9]+ that this profile names are missing' "nix-store --realise $lost" -- \
 	in_mounts "mount --bind '$CB_TMP/empty' '${lost%/bin}'"
 
+# What makes a project's tools, and the launcher that the whole program stands for.
+gone=/nix/store/00000000000000000000000000000000-gone
+program=$(variant default ".tools.nixBuild = \"$gone/bin/nix-build\" | .tools.packages = \"$gone\"")
+broken "nothing to make tools with" fail 'store paths' '2 of [0-9]+ that this profile names are missing' \
+	"nix-store --realise $gone/bin/nix-build" -- looked
+program=${claudebox%/bin/*}/libexec/claudebox/default
+broken "a missing launcher" fail 'store paths' '1 of [0-9]+ that this profile names are missing' "nix-store --realise $claudebox" -- \
+	in_mounts "mount --bind '$CB_TMP/empty' '${claudebox%/*}'"
+program=$claudebox
+
 broken "a state directory of another user" fail state 'it belongs to another user' 'move it away' -- \
 	in_mounts "mount -t tmpfs -o mode=700 none '$CB_USER_HOME/.claudebox'"
 mine="uid=$(id -u "$CB_USER"),gid=$(id -g "$CB_USER"),mode=700"
