@@ -7,8 +7,8 @@
 #include "act-stage.h"
 
 #include "act-tree.h"
+#include "idmap.h"
 #include "look.h"
-#include "number.h"
 #include "path.h"
 #include "strv.h"
 
@@ -36,39 +36,10 @@ struct outcome {
 	bool nobody; /* in the new namespace, but without an id there: good for nothing any more */
 };
 
-static int write_file(const char *path, const char *text)
-{
-	int fd = openat(AT_FDCWD, path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	ssize_t done = write(fd, text, strlen(text));
-	close(fd);
-	return done < 0 ? -1 : 0;
-}
-
-/* One id, and the same inside as outside. */
-static int map_id(const char *path, unsigned id)
-{
-	char number[CB_NUMBER_SIZE], line[3 * CB_NUMBER_SIZE];
-	const char *text = cb_number(number, id, 10, 1);
-	stpcpy(stpcpy(stpcpy(stpcpy(line, text), " "), text), " 1");
-	return write_file(path, line);
-}
-
 /* A directory that is a mount, so that attributes can be set for all that is mounted in it. */
 static int make_mount(const char *name)
 {
 	return mkdir(name, 0755) < 0 ? -1 : mount(name, name, NULL, MS_BIND, NULL);
-}
-
-/* The user keeps his ids in the new namespace. */
-static int map_ids(uid_t uid, gid_t gid)
-{
-	return write_file("/proc/self/setgroups", "deny") < 0 ||
-		       map_id("/proc/self/gid_map", gid) < 0 ||
-		       map_id("/proc/self/uid_map", uid) < 0
-		   ? -1
-		   : 0;
 }
 
 /* What is made here is seen by nobody who should not: the umask is the caller's, and not for this.
@@ -144,10 +115,10 @@ static int finish(const struct cb_plan *plan, int tree)
 }
 
 /* Puts it all together, in new namespaces. */
-static struct outcome build(const struct cb_plan *plan, uid_t uid, gid_t gid)
+static struct outcome build(const struct cb_plan *plan, struct cb_ids ids)
 {
 	struct outcome outcome = { .op = plan->op_count };
-	int result = map_ids(uid, gid);
+	int result = cb_idmap_write(ids, ids); /* the user keeps his */
 	outcome.nobody = result < 0;
 	if (result == 0)
 		result = begin(plan);
@@ -163,11 +134,11 @@ static struct outcome build(const struct cb_plan *plan, uid_t uid, gid_t gid)
 }
 
 /* The child: tells how it went, and stays until its namespaces have been joined. */
-static void build_apart(const struct cb_plan *plan, uid_t uid, gid_t gid, int tell)
+static void build_apart(const struct cb_plan *plan, struct cb_ids ids, int tell)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	umask(0);
-	struct outcome outcome = build(plan, uid, gid);
+	struct outcome outcome = build(plan, ids);
 	if (write(tell, &outcome, sizeof outcome) == sizeof outcome && outcome.error == 0)
 		pause();
 	_exit(0);
@@ -179,12 +150,11 @@ static bool stage_apart(const struct cb_plan *plan, struct outcome *outcome)
 	int ends[2], child = -1;
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return false;
-	uid_t uid = getuid();
-	gid_t gid = getgid();
+	struct cb_ids ids = { getuid(), getgid() };
 	long pid = syscall(SYS_clone, CLONE_NEWUSER | CLONE_NEWNS | CLONE_PIDFD | SIGCHLD, NULL,
 			   &child, NULL, NULL);
 	if (pid == 0)
-		build_apart(plan, uid, gid, ends[1]);
+		build_apart(plan, ids, ends[1]);
 	close(ends[1]);
 	bool told = pid > 0 && read(ends[0], outcome, sizeof *outcome) == sizeof *outcome;
 	/* Also changes the current directory; bwrap is told where to go. */
@@ -204,12 +174,11 @@ static bool stage_apart(const struct cb_plan *plan, struct outcome *outcome)
  * way. */
 static bool stage_here(const struct cb_plan *plan, struct outcome *outcome)
 {
-	uid_t uid = getuid();
-	gid_t gid = getgid();
+	struct cb_ids ids = { getuid(), getgid() };
 	mode_t mask = umask(0);
 	bool done = unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
 	if (done) {
-		*outcome = build(plan, uid, gid);
+		*outcome = build(plan, ids);
 		done = outcome->error == 0;
 	}
 	umask(mask);

@@ -1,7 +1,7 @@
 /* Namespaces, entered by the launcher itself: bwrap then needs to make none for the network. */
 #include "net-space.h"
 
-#include "number.h"
+#include "idmap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,36 +21,12 @@ int cb_space_refuse(struct cb_error *err, const char *what)
 		       "user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns");
 }
 
-static int write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	ssize_t len = write(fd, text, strlen(text));
-	int saved = errno;
-	close(fd);
-	errno = saved;
-	return len == (ssize_t)strlen(text) ? 0 : -1;
-}
-
-/* `INSIDE OUTSIDE 1` */
-static int write_map(const char *path, unsigned inside, unsigned outside)
-{
-	char text[2 * CB_NUMBER_SIZE + 8], number[CB_NUMBER_SIZE];
-	char *end = stpcpy(stpcpy(text, cb_number(number, inside, 10, 1)), " ");
-	stpcpy(stpcpy(end, cb_number(number, outside, 10, 1)), " 1\n");
-	return write_file(path, text);
-}
-
 static int enter(int flags, uid_t uid, gid_t gid, struct cb_error *err)
 {
-	uid_t outer_uid = geteuid();
-	gid_t outer_gid = getegid();
+	struct cb_ids outside = { geteuid(), getegid() };
 	if (unshare(CLONE_NEWUSER | flags) < 0)
 		return cb_space_refuse(err, "unshare");
-	if (write_file("/proc/self/setgroups", "deny") < 0 ||
-	    write_map("/proc/self/gid_map", gid, outer_gid) < 0 ||
-	    write_map("/proc/self/uid_map", uid, outer_uid) < 0)
+	if (cb_idmap_write((struct cb_ids) { uid, gid }, outside) < 0)
 		return cb_space_refuse(err, "mapping the user");
 	return 0;
 }
