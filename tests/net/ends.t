@@ -32,6 +32,10 @@ start() {
 	wait_until test -e begun || fail "the sandbox begins"
 }
 
+# both_sleep: the two commands of the sandbox that has begun are there to be found.
+both_sleep() {
+	[ "$(pgrep -cxf "sleep $mark")" = 2 ]
+}
 parent_of() {
 	sed -n 's/^PPid:\t//p' "/proc/$1/status"
 }
@@ -61,11 +65,13 @@ for tier in full none domains internet; do
 		ok "$tier: SAND-15: SIG$signal to the launcher ends all" -- wait_until nothing_left || diag "$(left)"
 	done
 	start "$box" "(trap '' HUP TERM; sleep $mark) & exec sleep $mark"
+	wait_until both_sleep || fail "both commands run"
 	inner=$(pgrep -xf "sleep $mark" | head -n 1)
 	kill -KILL "$inner"
 	wait "$started" 2>/dev/null
 	ok "$tier: L18: the agent killed, with something in the background" -- wait_until nothing_left || diag "$(left)"
 	start "$box" "(trap '' HUP TERM; sleep $mark) & exec sleep $mark"
+	wait_until both_sleep || fail "both commands run"
 	inner=$(parent_of "$(parent_of "$(pgrep -xf "sleep $mark" | tail -n 1)")")
 	is "$(sed -n 's/^NSpid:.*\t//p' "/proc/$inner/status") $(cat "/proc/$inner/comm")" '1 bwrap' "$tier: the first process inside is bwrap's"
 	kill -KILL "$inner"
