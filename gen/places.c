@@ -54,6 +54,17 @@ static bool record(struct scan *scan)
 	return !known;
 }
 
+/* Behind a value, and the comma after it: the pointer is that of what holds it again. */
+static void leave_value(struct scan *scan, size_t outer)
+{
+	cb_text_cut(&scan->pointer, outer);
+	skip_space(scan);
+	if (*scan->at == ',') {
+		scan->at++;
+		skip_space(scan);
+	}
+}
+
 static void scan_object(struct scan *scan)
 {
 	size_t outer = scan->pointer.len;
@@ -70,12 +81,7 @@ static void scan_object(struct scan *scan)
 		scan->inside_duplicate += duplicate;
 		scan_value(scan);
 		scan->inside_duplicate -= duplicate;
-		cb_text_cut(&scan->pointer, outer);
-		skip_space(scan);
-		if (*scan->at == ',') {
-			scan->at++;
-			skip_space(scan);
-		}
+		leave_value(scan, outer);
 	}
 	scan->at++;
 }
@@ -88,12 +94,7 @@ static void scan_array(struct scan *scan)
 		cb_text_printf(&scan->pointer, "/%zu", index++);
 		record(scan);
 		scan_value(scan);
-		cb_text_cut(&scan->pointer, outer);
-		skip_space(scan);
-		if (*scan->at == ',') {
-			scan->at++;
-			skip_space(scan);
-		}
+		leave_value(scan, outer);
 	}
 	scan->at++;
 }
