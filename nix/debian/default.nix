@@ -9,7 +9,7 @@ let
   inherit (import ./dpkg.nix status) versions excerpt;
   lib = import ./lib.nix;
   debs = import ./table.nix;
-  hooks = import ./hooks.nix { inherit set; };
+  hooks = import ./hooks.nix;
 
   # A derivation whose key holds the versions of the Debian packages it takes its files from.
   derive =

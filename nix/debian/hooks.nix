@@ -1,6 +1,5 @@
 # Where copying a Debian package's programs is not enough: shell run before or after their
 # libraries are gathered (copy.sh), by attribute.
-{ set }:
 let
   # The packages' files below a directory, an expression, as share/NAME; links stay links.
   copyBelow = name: directory: ''
@@ -37,13 +36,8 @@ in
       done
     '';
     after = ''
-      cat >"$out/bin/git" <<END
-      #!${set.bashInteractive}/bin/sh
-      export GIT_EXEC_PATH=$out/libexec/git-core GIT_TEMPLATE_DIR=$out/share/git-core/templates
-      [ -z "\$SSL_CERT_FILE" ] || export GIT_SSL_CAINFO="\''${GIT_SSL_CAINFO:-\$SSL_CERT_FILE}"
-      exec "\$GIT_EXEC_PATH/\''${0##*/}" "\$@"
-      END
-      chmod 755 "$out/bin/git"
+      musl-gcc -static -Os -s -Wall -Wextra -Werror -DEXEC_PATH="\"$out/libexec/git-core\"" \
+        -DTEMPLATES="\"$out/share/git-core/templates\"" ${./git.c} -o "$out/bin/git"
       for name in git-receive-pack git-upload-archive git-upload-pack; do
         ln -s git "$out/bin/$name"
       done
