@@ -48,7 +48,8 @@ int cb_act_guard_terminal(struct cb_error *err)
 		return 0;
 	cb_fail(err, CB_EXIT_REFUSED,
 		"in the background of a terminal (what you type there could be read inside)");
-	return cb_hint(err, "start it in the foreground, or with </dev/null");
+	return cb_hint(
+	    err, "start it in the foreground, or with </dev/null; timeout needs --foreground");
 }
 
 /* Each does nothing where there is nothing to take back. Not among them: the modes of lines and

@@ -130,6 +130,15 @@ static int make_device(const char *from, const char *name)
 	return result;
 }
 
+static bool is_in_background(void)
+{
+	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	pid_t front = tty < 0 ? -1 : tcgetpgrp(tty);
+	if (tty >= 0)
+		close(tty);
+	return front >= 0 && front != getpgrp();
+}
+
 /* What bwrap's own --dev makes, which takes it a look at all mounts for each of the devices; but
  * for the console, which would be the user's terminal by another name. */
 static int make_devices(const char *stage, const char *to)
@@ -143,7 +152,10 @@ static int make_devices(const char *stage, const char *to)
 	};
 	if (mount("tmpfs", to, "tmpfs", CB_TREE_QUIET, "mode=0755") < 0 || chdir(to) < 0)
 		return -1;
-	for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++)
+	/* The last is the terminal, which a sandbox in its background has no honest use for (L5).
+	 */
+	size_t count = sizeof nodes / sizeof nodes[0] - is_in_background();
+	for (size_t i = 0; i < count; i++)
 		if (make_device(nodes[i], nodes[i] + strlen("/dev/")) < 0)
 			return -1;
 	for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)

@@ -153,13 +153,18 @@ static int check_commondir(const struct cb_git *git, struct cb_error *err)
 		      : 0;
 }
 
-/* Whether a git directory has the place of a linked work tree's. */
-static bool is_linked(const char *gitdir)
+/* Whether a git directory has the place of a linked work tree's, and belongs where it lies. */
+static bool has_own_common(const char *gitdir)
 {
-	char *list = parent(gitdir, 1);
-	bool linked = list && ends_with(list, "worktrees");
+	bool named;
+	char *list = parent(gitdir, 1), *common = parent(gitdir, 2);
+	char *stated = follow(gitdir, "commondir", cb_gitfile_line, NULL, &named);
+	bool own =
+	    list && common && stated && ends_with(list, "worktrees") && strcmp(stated, common) == 0;
 	free(list);
-	return linked;
+	free(common);
+	free(stated);
+	return own;
 }
 
 static int follow_pointer(struct cb_git *git, const char *file, bool is_link, uid_t uid,
@@ -170,7 +175,7 @@ static int follow_pointer(struct cb_git *git, const char *file, bool is_link, ui
 	if (!git->gitdir)
 		return refuse(err, git, "it names a directory that does not exist");
 	if (cb_path_is_within(git->gitdir, git->top)) /* nothing more is shown */
-		return is_linked(git->gitdir) ? 0 : check_commondir(git, err);
+		return has_own_common(git->gitdir) ? 0 : check_commondir(git, err);
 	if (!is_worktree(git) && !is_submodule(git))
 		return refuse(err, git, "the git directory it names does not name it back");
 	if (!cb_look_is_directory_of(git->gitdir, uid) ||

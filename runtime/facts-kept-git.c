@@ -8,6 +8,7 @@
 #include "path.h"
 
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -94,6 +95,24 @@ static int list_nested(const struct cb_looker *l, const char *dir, unsigned dept
 
 static int look_at_modules(const struct cb_looker *l, const char *dir, unsigned depth);
 
+/* A submodule's: with its pointer, and no way to another one, which git never lays there. */
+static int look_at_module(const struct cb_looker *l, const char *gitdir, unsigned depth)
+{
+	struct stat st;
+	char *common = cb_path_join(gitdir, "commondir");
+	l->keeping->failed |= !common;
+	int result = cb_kept_look_at_gitdir(l, gitdir, depth);
+	if (result == 0 && common && cb_kept_protects(l, true) &&
+	    cb_below_stat(&l->below, common, &st) != 0)
+		result = cb_kept_refuse(l, common,
+					"it sends git elsewhere, and git never writes one there");
+	if (result == 0 && cb_kept_protects(l, true))
+		result =
+		    look_at_pointer(l, gitdir, read_name(l, gitdir, "config", cb_gitfile_worktree));
+	free(common);
+	return result;
+}
+
 /* One git directory: the paths of the policy in it, then the git directories it holds. */
 int cb_kept_look_at_gitdir(const struct cb_looker *l, const char *gitdir, unsigned depth)
 {
@@ -124,48 +143,86 @@ int cb_kept_look_at_gitdir(const struct cb_looker *l, const char *gitdir, unsign
 	return result;
 }
 
-/* How many of the names there are in a directory. What is in the way of looking counts as one. */
-static size_t count_signs(const struct cb_looker *l, const char *dir, const char *const *names)
+/* How many of the names there are in a directory, `files` that are no directories themselves. What
+ * is in the way of looking counts. */
+static size_t count_signs(const struct cb_looker *l, const char *dir, const char *const *names,
+			  bool files)
 {
-	struct stat st;
 	size_t count = 0;
 	for (; *names; names++) {
+		struct stat st = { 0 };
 		char *sign = cb_path_join(dir, *names);
 		l->keeping->failed |= !sign;
-		count += sign && cb_below_stat(&l->below, sign, &st) != 0;
+		int there = sign ? cb_below_stat(&l->below, sign, &st) : 0;
+		count += there < 0 || (there > 0 && !(files && S_ISDIR(st.st_mode)));
 		free(sign);
 	}
 	return count;
 }
 
-/* Whether git may take it for a git directory, or could once something is put back that the agent
- * has taken away: not by its HEAD alone. */
+/* Whether git may take it for a git directory, or could once its HEAD is put back that the agent
+ * has taken away. Its configuration cannot be. */
 static bool is_gitdir(const struct cb_looker *l, const char *dir)
 {
-	static const char *const signs[] = { "HEAD", "config", "hooks", "objects", "refs", NULL };
-	return count_signs(l, dir, signs) > 0;
+	static const char *const signs[] = { "HEAD", "config", NULL };
+	return count_signs(l, dir, signs, true) > 0;
 }
 
 /* The same of a directory that is shown, where other things have such names. */
 bool cb_kept_is_bare(const struct cb_looker *l, const char *dir)
 {
 	static const char *const signs[] = { "HEAD", "objects", "refs", NULL };
-	return count_signs(l, dir, signs) > 1;
+	return count_signs(l, dir, signs, false) > 1;
 }
 
-/* A submodule's name may have slashes: what is no git directory holds others. */
-static int look_at_modules(const struct cb_looker *l, const char *dir, unsigned depth)
+static bool is_one_of(const char *name, const char *const *names)
+{
+	while (*names && strcmp(name, *names) != 0)
+		names++;
+	return *names;
+}
+
+/* What of a git directory holds no others, or is looked at with it; its largest parts are among it.
+ */
+static bool is_gits_own(const char *path, bool in_gitdir)
+{
+	static const char *const kept[] = { "hooks", "modules", "worktrees", "lfs", "annex", NULL };
+	static const char *const packs[] = { "pack", "info", NULL };
+	static const char objects[] = "/objects/";
+	const char *name = strrchr(path, '/') + 1;
+	size_t len = sizeof objects - 1;
+	bool object = name - path > (ptrdiff_t)len && memcmp(name - len, objects, len) == 0 &&
+		      (strlen(name) == 2 || is_one_of(name, packs));
+	return object || (in_gitdir && is_one_of(name, kept));
+}
+
+/* As git used to have it, and still takes it; any other link is in the way. */
+static bool is_linked_head(const struct cb_looker *l, const char *path)
+{
+	struct stat st;
+	return strcmp(strrchr(path, '/'), "/HEAD") == 0 && cb_below_stat(&l->below, path, &st) < 0;
+}
+
+/* A submodule's name may have slashes, and a git directory is told by files that the agent can
+ * make: what looks like one may hold others all the same. */
+static int look_below(const struct cb_looker *l, const char *dir, bool in_gitdir, unsigned depth)
 {
 	cleanup_strv struct cb_strv names = { 0 };
 	int result = list_nested(l, dir, depth, &names);
 	for (size_t i = 0; result == 0 && i < names.len; i++) {
 		const char *name = names.items[i];
-		if (!is_gitdir(l, name))
-			result = look_at_modules(l, name, depth + 1);
-		else if ((result = cb_kept_look_at_gitdir(l, name, depth + 1)) == 0 &&
-			 cb_kept_protects(l, true))
-			result = look_at_pointer(l, name,
-						 read_name(l, name, "config", cb_gitfile_worktree));
+		if (is_gits_own(name, in_gitdir) || (in_gitdir && is_linked_head(l, name)))
+			continue;
+		bool gitdir = is_gitdir(l, name);
+		if (gitdir)
+			result = look_at_module(l, name, depth + 1);
+		if (result == 0)
+			result = look_below(l, name, gitdir, depth + 1);
 	}
 	return result;
+}
+
+static int look_at_modules(const struct cb_looker *l, const char *dir, unsigned depth)
+{
+	return look_below(l, dir, false, depth);
 }

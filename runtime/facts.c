@@ -237,8 +237,6 @@ static void read_files(struct cb_facts *f)
 	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);
 	free(login);
 	f->has_login = f->has_old_login;
-	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
-	f->ssh_agent = agent && agent[0] == '/' ? cb_look_real(agent) : NULL;
 	login = cb_concat(f->home, "/.claudebox/credentials", NULL);
 	if (login)
 		read_logins(f, login);
@@ -321,6 +319,9 @@ static int read_host(struct cb_facts *f, const struct cb_policy *policy, const s
 {
 	/* The probes are in this program; what is only shown is another's launch. */
 	const char *launcher = opts->given[CB_OPT_PROVE] ? NULL : policy->launcher;
+	/* First: the guard asks for it. */
+	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
+	f->ssh_agent = agent && agent[0] == '/' ? cb_look_real(agent) : NULL;
 	if (read_project(f, err) < 0 || read_process(f, launcher, err) < 0 ||
 	    read_sources(f, policy, err) < 0 || read_extras(f, opts, err) < 0 ||
 	    read_secret_reals(f, f->home, err) < 0 ||

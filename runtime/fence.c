@@ -58,13 +58,14 @@ static int allow(int rules, int file, uint64_t rights)
 	return (int)syscall(SYS_landlock_add_rule, rules, PATH_BENEATH, &rule, 0U);
 }
 
-/* A file or a terminal that came as a stream may be opened again as it was: /dev/stdin and its like
- * do that. */
+/* A file, a named pipe or a terminal that came as a stream may be opened again as it was:
+ * /dev/stdin and its like do that. */
 static int allow_stream(int rules, int fd, uint64_t rights)
 {
 	struct stat st;
 	int mode = fcntl(fd, F_GETFL) & O_ACCMODE;
-	if (fstat(fd, &st) < 0 || (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode)))
+	if (fstat(fd, &st) < 0 ||
+	    (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode) && !S_ISFIFO(st.st_mode)))
 		return 0;
 	uint64_t reading = mode == O_WRONLY ? 0U : READ_FILE;
 	uint64_t writing = mode == O_RDONLY ? 0U : WRITE_FILE | TRUNCATE;
@@ -79,7 +80,10 @@ static int allow_files(int rules, uint64_t rights)
 	int result = root < 0 ? -1 : allow(rules, root, rights);
 	for (int fd = 0; result == 0 && fd <= 2; fd++)
 		result = allow_stream(rules, fd, rights);
-	close(root);
+	int saved = errno;
+	if (root >= 0)
+		close(root);
+	errno = saved;
 	return result;
 }
 

@@ -6,6 +6,7 @@
 #include "show.h"
 #include "step.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
@@ -36,6 +37,8 @@ int main(int argc, char **argv)
 	 * there, and has no other way to know. */
 	if (cb_policy.whole && argc > 0)
 		argv[0] = (char *)getauxval(AT_EXECFN);
+	/* Whoever started us may not care for his children; we, and bwrap, do. */
+	signal(SIGCHLD, SIG_DFL);
 	int code = run(argv, environ, &err);
 	if (code >= 0)
 		return code;

@@ -10,7 +10,9 @@ int main(int argc, char **argv)
 {
 	const char *bundle = getenv("SSL_CERT_FILE"), *own = getenv("GIT_SSL_CAINFO");
 	char path[4096];
-	const char *name = argc > 0 ? basename(argv[0]) : "git";
+	if (argc < 1)
+		return 127;
+	const char *name = basename(argv[0]);
 	setenv("GIT_EXEC_PATH", EXEC_PATH, 1);
 	setenv("GIT_TEMPLATE_DIR", TEMPLATES, 1);
 	if (bundle && *bundle && !(own && *own))

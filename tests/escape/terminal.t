@@ -65,6 +65,10 @@ like "$out" '^hint: .*</dev/null' "and it says what to do"
 is "$(answer code "$out")" 125 "with its exit code"
 run as_user script -qec "bash -ic 'set -m; $claudebox --yes --shell -c \"echo runs\" </dev/null & wait %1'" /dev/null
 like "$out" '^runs.$' "without it, it does"
+run as_user script -qec "bash -ic 'set -m; $claudebox --yes --shell -c \"head -n 1 /dev/tty\" </dev/null & wait %1'" /dev/null
+like "$out" 'No such file' "L5: but has no way to the terminal by its name, whose foreground it could make itself"
+run as_user script -qec "$claudebox --yes --shell -c 'test -c /dev/tty && echo there' </dev/null" /dev/null
+like "$out" '^there.$' "which is there in the foreground"
 
 # A console is another device with another call. This one is nobody's.
 vt=$CB_TMP/console

@@ -135,6 +135,23 @@ hidden 'no right to list the directory between' 'chmod 311 .git/modules/lib'
 hidden 'a HEAD that is a link' 'ln -sfn refs/heads/main .git/modules/lib/inner/HEAD'
 hidden 'no HEAD' 'rm -f .git/modules/lib/inner/HEAD'
 hidden 'nor anything else that may go' 'cd .git/modules/lib/inner && rm -rf HEAD objects refs'
+# What looks like a git directory may hold others all the same.
+before=$(decisive)
+hidden 'a HEAD beside it' 'touch .git/modules/lib/HEAD'
+as_user rm -f .git/modules/lib/HEAD
+before=$(decisive)
+ok "a way to another git directory is made in that of a submodule" -- inside 'mkdir x; cp .git/modules/lib/inner/config x; echo ../../../../x >.git/modules/lib/inner/commondir'
+exits 125 "L26: a commondir there" -- inside true
+like "$err" "^claudebox: refusing $PWD/.git/modules/lib/inner/commondir \\(it sends git elsewhere" "is refused"
+new_project
+host submodule --quiet add --name vendor/config "$library" one 2>/dev/null
+host submodule --quiet add --name vendor/hooks "$library" two 2>/dev/null
+host commit -qm submodules
+as_user find .git/modules -type f -links +1 -exec sh -c 'cp -p "$0" "$0.new" && mv -f "$0.new" "$0"' {} ';'
+ok "submodules with names of git's own work" -- inside 'cd one && echo two >file && git commit -qam two && cd ../two && echo two >file && git commit -qam two'
+before=$(decisive)
+run inside 'for name in config hooks; do echo x >>.git/modules/vendor/$name/config; echo x >.git/modules/vendor/$name/hooks/pre-push; done'
+is "$(decisive)" "$before" "L9: and are protected"
 new_project
 host submodule --quiet add --name a/b/c/d/e/f/g/h/i/j "$library" lib/inner 2>/dev/null
 run inside 'echo x >>.git/modules/a/b/c/d/e/f/g/h/i/j/config'
@@ -210,6 +227,12 @@ as_user mv .git .bare
 as_user tee .git >/dev/null <<<'gitdir: ./.bare'
 ok "a git directory beside its pointer" -- inside "git log; mkdir x; cp .bare/config x; echo ../x > .bare/commondir"
 exits 125 "L26: a commondir there" -- inside true
+like "$err" '^claudebox: refusing the \.git of .*commondir' "is refused too"
+new_project
+run inside 'mkdir -p x/worktrees y; cp -r .git x/worktrees/z; cp .git/config y; echo "$PWD/y" >x/worktrees/z/commondir'
+as_user mv .git away
+as_user tee .git >/dev/null <<<'gitdir: x/worktrees/z'
+exits 125 "L26: and one that only lies where work trees have it" -- inside true
 like "$err" '^claudebox: refusing the \.git of .*commondir' "is refused too"
 
 # --- nothing is left -------------------------------------------------------------------------------

@@ -184,4 +184,8 @@ done
 # nohup and scripts: what was ignored outside is ignored inside.
 is "$(as_user sh -c 'trap "" INT QUIT; exec "$@"' sh "$claudebox" --yes --shell -c 'trap -p INT QUIT; kill -INT $$; echo alive' |
 	tail -n 1)" alive "SAND-15: a signal ignored by whoever started it stays ignored"
+
+# A caller who ignores SIGCHLD, and whoever he starts with it, would never hear of an end.
+exits 7 "SAND-14: a caller who does not care for children" -- \
+	as_user timeout -k 1 20 perl -e '$SIG{CHLD} = "IGNORE"; exec @ARGV' "$claudebox" --yes --shell -c 'exit 7'
 done_testing
