@@ -64,15 +64,15 @@ is "$(cat after)" "$(cat before)" "SAND-15: and the terminal is as it was"
 in_terminal "SAND-15: Ctrl+Z, then bg and kill, leaves nothing" <<'END'
 spawn bash --norc --noprofile -i
 send "PS1='host''> '\r"
-want {host> $}
+want $prompt
 send "$claudebox --yes --shell -c 'echo rea''dy; sleep 4321 & wait'\r"
 want {ready\r\n}
 send "\x1a"
-want {Stopped} {host> $}
+want {Stopped} $prompt
 send "kill -TERM %1; fg\r"
-want {host> $}
+want $prompt
 send "echo code=\$?\r"
-want {code=(143|1)\r} {host> $}
+want {code=(143|1)\r} $prompt
 send "exit\r"
 END
 ok "indeed" -- wait_until fails_quietly pgrep -u "$CB_USER" -f '^sleep 4321$'
