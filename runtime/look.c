@@ -103,7 +103,7 @@ const char *cb_look_next(struct cb_entries *e)
 		}
 		if (e->len == 0)
 			return NULL;
-		const struct dirent64 *entry = (const void *)(e->buffer + e->at);
+		const struct dirent *entry = (const void *)(e->buffer + e->at);
 		const char *name = entry->d_name;
 		e->at += entry->d_reclen;
 		if (name[0] != '.' || (name[1] && (name[1] != '.' || name[2])))

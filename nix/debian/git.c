@@ -12,7 +12,8 @@ int main(int argc, char **argv)
 	char path[4096];
 	if (argc < 1)
 		return 127;
-	const char *name = basename(argv[0]);
+	const char *slash = strrchr(argv[0], '/');
+	const char *name = slash ? slash + 1 : argv[0];
 	setenv("GIT_EXEC_PATH", EXEC_PATH, 1);
 	setenv("GIT_TEMPLATE_DIR", TEMPLATES, 1);
 	if (bundle && *bundle && !(own && *own))
