@@ -4,7 +4,6 @@
 #include "act-stage.h"
 #include "act-state.h"
 #include "act-terminal.h"
-#include "fence.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -162,9 +161,6 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	cb_act_keep_terminal();
 	if (start_network(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
-	if (cb_fence_sandbox() < 0)
-		return refuse(err, "cannot fence the sandbox in (Landlock)",
-			      "this kernel offers it, and did not do it: is there memory left?");
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
 	return run_failed(plan->policy->bwrap, err);
 }

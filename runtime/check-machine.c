@@ -96,21 +96,26 @@ void cb_check_seccomp(struct cb_checker *c)
 	cb_advise(c, "it must be built with CONFIG_SECCOMP_FILTER, for the machine this runs on");
 }
 
-/* The scopes came with ABI 6. Where the network is the sandbox's own, so are abstract sockets. */
+/* Rules that allow renames came with ABI 2, those on truncation with 3, the scopes with 6. Where
+ * the network is the sandbox's own, so are abstract sockets. */
 void cb_check_landlock(struct cb_checker *c)
 {
 	char number[CB_NUMBER_SIZE];
 	const char *abi = cb_number(number, (uint64_t)c->up->landlock, 10, 1);
 	bool shared = c->policy->network == CB_TIER_FULL;
-	if (c->up->landlock >= 6) {
+	if (c->up->landlock >= (shared ? 6 : 3)) {
 		cb_say(c, CB_HEALTH_OK, "ABI ", abi,
-		       ": no abstract socket and no signal reaches the host");
+		       ": no abstract socket of the host is reached, nor its first process traced");
 		return;
 	}
+	const char *scopes =
+	    "without scopes abstract sockets of the host, as X11's, are reached (L6)";
+	const char *less = c->up->landlock >= 3   ? NULL
+			   : c->up->landlock == 2 ? "files that came as streams can be emptied"
+						  : "the first process can be traced (L27)";
 	cb_say(c, CB_HEALTH_WARN, c->up->landlock ? "ABI " : "not in this kernel",
-	       c->up->landlock ? abi : "", ", so without scopes: ",
-	       shared ? "abstract sockets of the host, as X11's, can be reached (L6), and " : "",
-	       "only the process namespace keeps signals in (L14)");
+	       c->up->landlock ? abi : "", ": ", shared ? scopes : "", shared && less ? "; " : "",
+	       less ? less : "");
 	cb_advise(c, "Linux 6.12 or newer, with landlock among its security modules (lsm=)",
 		  shared ? "; or a profile with a network of its own" : "");
 }

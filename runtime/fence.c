@@ -1,6 +1,9 @@
-/* The fences. A process that has entered one, and all that it starts, can trace only what is in it
+/* The agent's Landlock layer. A process in it, and all that it starts, can trace only what is in it
  * too: the first process of the sandbox holds the way back to the host (L18, L27), and must not be
- * in the agent's hand. */
+ * in the agent's hand.
+ * There is this one layer only. The kernel denies renames and links between directories as soon as
+ * one layer has rules on files and another does not grant REFER; and with rules on files nothing
+ * can be mounted, so that a layer around bwrap can have none. */
 #include "fence.h"
 
 #include <errno.h>
@@ -20,7 +23,7 @@ struct beneath {
 	int32_t parent;
 } __attribute__((packed));
 enum { WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, REFER = 1 << 13, TRUNCATE = 1 << 14 };
-enum { ABSTRACT_UNIX_SOCKET = 1 << 0, SIGNAL = 1 << 1 };
+enum { ABSTRACT_UNIX_SOCKET = 1 << 0 };
 enum { ABI_REFER = 2, ABI_TRUNCATE = 3, ABI_SCOPES = 6 };
 enum { ASK_VERSION = 1 << 0, PATH_BENEATH = 1 };
 
@@ -39,17 +42,6 @@ static int enter(int rules)
 	close(rules);
 	errno = saved;
 	return result;
-}
-
-/* No rules on files, so that bwrap may mount. */
-int cb_fence_sandbox(void)
-{
-	const struct rules rules = { .scoped = ABSTRACT_UNIX_SOCKET | SIGNAL };
-	int fd = make(&rules);
-	if (fd >= 0)
-		return enter(fd);
-	bool unknown = errno == ENOSYS || errno == EOPNOTSUPP || errno == EINVAL || errno == E2BIG;
-	return unknown ? 0 : -1;
 }
 
 static int allow(int rules, int file, uint64_t rights)
@@ -88,7 +80,8 @@ static int allow_files(int rules, uint64_t rights)
 }
 
 /* No scope of signals: a client that is to be suspended stops its whole process group, bwrap with
- * it. */
+ * it. Processes of the host have no number inside the pid namespace; what is left to kill(0, …) is
+ * that process group, which a pipeline or a script shares with its sandbox. */
 int cb_fence_agent(bool nesting)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, (unsigned)ASK_VERSION);

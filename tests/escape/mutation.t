@@ -76,7 +76,7 @@ without default 'the new keyring and the filter (L4)' keyring -- 'drop "^--secco
 without default 'the empty /proc/keys (L4)' proc_keys -- 'drop "\t/proc/keys$"'
 without default 'the filter (L5, net)' tiocsti tiocsti_high_bits tioclinux packet io_uring vsock -- \
 	'drop "^--seccomp"'
-without default 'Landlock'\''s scopes (L6)' abstract_socket -- '' "${no_fences[@]}"
+without default 'Landlock'\''s scope (L6)' abstract_socket -- '' "${no_fences[@]}"
 without default 'the empty root (SAND-04, L12)' path_socket -- 'first --ro-bind /var /var'
 without default 'the empty home (SAND-04, SAND-09)' outside host_root state ssh cloud -- \
 	'instead "--tmpfs\t$home$" --bind "$home" "$home"'
@@ -87,12 +87,10 @@ without default 'a state per project (L11)' state -- \
 without default 'an empty /run (L12)' run_directory -- 'first --ro-bind "$planted" /run/planted'
 without default 'the absence of a daemon socket (L13)' nix_daemon -- \
 	'first --ro-bind "$planted/socket" /nix/var/nix/daemon-socket/socket'
-without default '--unshare-pid (L14, L18)' process namespaces outlives -- 'drop "^--unshare-pid"'
-without default '--unshare-pid and Landlock'\''s scopes (L14)' process signal -- \
-	'drop "^--unshare-pid"' "${no_fences[@]}"
+without default '--unshare-pid (L14, L18)' process signal namespaces outlives -- 'drop "^--unshare-pid"'
 without default '--disable-userns (L20)' user_namespace -- 'drop "^--disable-userns"'
 without default '--disable-userns and the fences (L20)' user_namespace mounting -- 'drop "^--disable-userns"' "${no_fences[@]}"
-without default 'no_new_privs, scopes and filter, which need it (L21)' privileges -- \
+without default 'no_new_privs, Landlock and filter, which need it (L21)' privileges -- \
 	"drop '^--seccomp'; export LD_PRELOAD=$project/keep-privileges.so" "${no_fences[@]}"
 without default 'the dropping of capabilities (L21)' capabilities -- 'last --cap-add ALL'
 without default 'the limit of core dumps (L24)' core_dumps -- '' "${no_limit[@]}"
@@ -121,12 +119,12 @@ alone=(unshare --net sh -c 'ip link set lo up && exec "$@"' sh)
 if [ "$(id -u)" = 0 ]; then
 	CB_AROUND+=("${alone[@]}")
 	without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
-	without offline '--unshare-net and Landlock'\''s scopes (L6)' abstract_socket loopback -- \
+	without offline '--unshare-net and Landlock'\''s scope (L6)' abstract_socket loopback -- \
 		'drop "^--unshare-net"' "${no_fences[@]}"
 	for profile in api internet; do
 		program=$(changed "$profile" policy.c 's/^(\t\.net = ).*/\1NULL,/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
 		without "$profile" 'its private network (L15)' loopback namespaces -- ''
-		without "$profile" 'its private network and Landlock'\''s scopes (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
+		without "$profile" 'its private network and Landlock'\''s scope (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
 	done
 	program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net-internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
 		place[internet]=$(lesser internet "$program") || exit 1
@@ -154,7 +152,7 @@ if [ "$(id -u)" = 0 ]; then
 	without default '--cap-drop (L21)' capabilities -- 'drop "^--cap-drop"'
 	without default 'the read-only /proc (SEC-02)' kernel_settings -- 'drop "^--remount-ro\t/proc$"'
 	without default '--unshare-user (SEC-02)' namespaces -- 'drop "^--(unshare-user|disable-userns)"'
-	without default 'namespaces, scopes and --cap-drop (L8)' host_root signal -- \
+	without default 'namespaces, Landlock and --cap-drop (L8)' host_root signal -- \
 		'drop "^--(unshare-user|unshare-pid|disable-userns|cap-drop)"' "${no_fences[@]}"
 else
 	skip "only root can try" "default: root reaches nothing either"

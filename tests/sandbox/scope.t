@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Landlock's scopes: no abstract socket of the host, and no signal to a process outside, with the
-# host's network and without.
+# No abstract socket of the host (Landlock's scope), and no signal to a process outside (the pid
+# namespace), with the host's network and without.
 . "$(dirname "$0")/../lib.sh"
 need bwrap
 user_ready
@@ -38,6 +38,9 @@ for profile in default offline; do
 	like "$out" "c4n4ry by socket" "$profile: abstract sockets of its own still work"
 	run as_user "$launcher" --yes --shell -c 'sleep 60 & kill -0 $! && kill $! && echo signalled'
 	is "$out" signalled "$profile: and so do signals to its own processes"
+	run as_user "$launcher" --yes --shell -c 'kill -KILL -1; echo all; ./scope-probe signal 1'
+	is "$out" $'all\nSuccess' "L14: $profile may signal all that it sees"
+	ok "and the listener, which is outside, is none of them" -- kill -0 "$listener"
 done
 default=$(launcher default)
 run as_user "$default" --yes --shell -c "./scope-probe connect claudebox-test-$$"

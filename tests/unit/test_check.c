@@ -113,7 +113,10 @@ static void what_the_kernel_lacks_is_told(void **state)
 	     "CONFIG_SECCOMP_FILTER");
 	WITH(up.landlock = 5, "Landlock", CB_HEALTH_WARN, "L6", "network of its own");
 	WITH(up.landlock = 0, "Landlock", CB_HEALTH_WARN, "not in this kernel", "6.12");
-	WITH_TIER(CB_TIER_NONE, up.landlock = 5, "Landlock", CB_HEALTH_WARN, "L14", "6.12");
+	WITH(up.landlock = 1, "Landlock", CB_HEALTH_WARN, "L27", "6.12");
+	WITH_TIER(CB_TIER_NONE, up.landlock = 5, "Landlock", CB_HEALTH_OK, "ABI 5", NULL);
+	WITH_TIER(CB_TIER_NONE, up.landlock = 2, "Landlock", CB_HEALTH_WARN, "streams", "6.12");
+	WITH_TIER(CB_TIER_NONE, up.landlock = 1, "Landlock", CB_HEALTH_WARN, "L27", "6.12");
 	WITH(up.tiocsti = 1, "terminal input", CB_HEALTH_WARN, "TIOCSTI", "legacy_tiocsti=0");
 	WITH(up.tiocsti = -1, "terminal input", CB_HEALTH_OK, "no switch", NULL);
 }
