@@ -27,18 +27,32 @@ let
   common = layer "base" [ ] (file "base") { };
   named = if base == "base" then common else layer base [ ] (file base) common;
 
+  # A shell made by nixpkgs names the development files of a package, which bring a few programs such as
+  # curl-config; the package's own are in another of its outputs.
+  programsOf =
+    input:
+    if input.outputName or "" == "dev" then
+      [
+        (input.bin or input.out)
+        input
+      ]
+    else
+      [ input ];
+
   # The programs of a dev shell are packages like others. What a shell sets stays out: variables enter
   # by name. Inputs may also be hooks, files and null.
   programs =
     shell:
     if builtins.isAttrs shell then
-      builtins.filter (input: input.type or "" == "derivation") (
-        builtins.concatMap (name: shell.${name} or [ ]) [
-          "nativeBuildInputs"
-          "buildInputs"
-          "propagatedNativeBuildInputs"
-          "propagatedBuildInputs"
-        ]
+      builtins.concatMap programsOf (
+        builtins.filter (input: input.type or "" == "derivation") (
+          builtins.concatMap (name: shell.${name} or [ ]) [
+            "nativeBuildInputs"
+            "buildInputs"
+            "propagatedNativeBuildInputs"
+            "propagatedBuildInputs"
+          ]
+        )
       )
     else
       throw "claudebox: mkClaudebox: inputsFrom: dev shells are wanted, this is a ${builtins.typeOf shell}";

@@ -54,6 +54,21 @@ is "$(policy_of api --arg layer '{ domains = [ "example.org" ]; }' | jq -c '.dom
 is "$(layered '{ state = "shared"; limits.tmpfs = 5; }' '[.state, .limits.tmpfs, .limits.core]')" '["shared",5,0]' \
 	"where the state is kept and one limit are replaced, the other limit stays"
 
+# shell_of INPUTS: the first directories on PATH with a dev shell of these inputs, made as nixpkgs does.
+shell_of() {
+	layered "let pkgs = import $CB_TOP/tests/nix/fake-pkgs.nix { system = \"x86_64-linux\"; };
+		in { inputsFrom = [ { nativeBuildInputs = [ $1 ]; } ]; }" '.path[]' |
+		sed 's,/nix/store/0*-,,' | sed '/^bashInteractive/,$d' | xargs
+}
+is "$(shell_of '')" "$(layered '{ }' '.path[]' | sed 's,/nix/store/0*-,,' | sed '/^bashInteractive/,$d' | xargs)" \
+	"a dev shell without inputs adds nothing"
+before=$(shell_of '')
+is "$(shell_of pkgs.gnum4)" "gnum4/bin${before:+ $before}" "the programs of a dev shell come before the base's"
+is "$(shell_of pkgs.curl.dev)" "curl-bin/bin curl-dev/bin${before:+ $before}" \
+	"where it names a package's development files, its programs come too"
+is "$(shell_of pkgs.libseccomp.dev)" "libseccomp/bin libseccomp-dev/bin${before:+ $before}" \
+	"also where they are in no output of their own"
+
 # configured NIX: where the rows for what claude is told and may do come from, all optional and read-only.
 configured() {
 	layered "$1" '[.mounts[] | select((.from // "" | test("^@(config|claude)/")) and .kind == "ro" and .optional) |

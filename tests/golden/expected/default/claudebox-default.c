@@ -29,8 +29,8 @@ static const char *const path[] = {
 	"/nix/store/00000000000000000000000000000000-bashInteractive/bin",
 	"/nix/store/00000000000000000000000000000000-coreutils/bin",
 	"/nix/store/00000000000000000000000000000000-git/bin",
-	"/nix/store/00000000000000000000000000000000-curl/bin",
-	"/nix/store/00000000000000000000000000000000-jq/bin",
+	"/nix/store/00000000000000000000000000000000-curl-bin/bin",
+	"/nix/store/00000000000000000000000000000000-jq-bin/bin",
 	"/nix/store/00000000000000000000000000000000-ripgrep/bin",
 	"/nix/store/00000000000000000000000000000000-fd/bin",
 	"/nix/store/00000000000000000000000000000000-nodejs/bin",
@@ -245,9 +245,9 @@ static const char sandbox_md[] =
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
 	"- **Programs:** on `PATH` from the packages nix, comma-with-db, bashInteractive,"
-	" coreutils, git, curl, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils"
-	", gnutar, gzip, diffutils, which, less, procps. `/nix/store` is the host's, read"
-	"-only.\n"
+	" coreutils, git, curl-bin, jq-bin, ripgrep, fd, nodejs, gnugrep, gnused, gawk, f"
+	"indutils, gnutar, gzip, diffutils, which, less, procps. `/nix/store` is the host"
+	"'s, read-only.\n"
 	"- **A program is missing:** if `NIX_REMOTE` is set, the host's Nix daemon gets i"
 	"t: `, PROGRAM ARGUMENTS` runs a program by its name, `nix shell nixpkgs#PACKAGE "
 	"-c PROGRAM` one of a package; `nix build` and `nix develop` work. If it is not s"

@@ -27,8 +27,8 @@ static const char *const path[] = {
 	"/nix/store/00000000000000000000000000000000-bashInteractive/bin",
 	"/nix/store/00000000000000000000000000000000-coreutils/bin",
 	"/nix/store/00000000000000000000000000000000-git/bin",
-	"/nix/store/00000000000000000000000000000000-curl/bin",
-	"/nix/store/00000000000000000000000000000000-jq/bin",
+	"/nix/store/00000000000000000000000000000000-curl-bin/bin",
+	"/nix/store/00000000000000000000000000000000-jq-bin/bin",
 	"/nix/store/00000000000000000000000000000000-ripgrep/bin",
 	"/nix/store/00000000000000000000000000000000-fd/bin",
 	"/nix/store/00000000000000000000000000000000-nodejs/bin",
@@ -137,7 +137,7 @@ static const char *const closure[] = {
 	"/nix/store/00000000000000000000000000000000-bubblewrap",
 	"/nix/store/00000000000000000000000000000000-cacert",
 	"/nix/store/00000000000000000000000000000000-coreutils",
-	"/nix/store/00000000000000000000000000000000-curl",
+	"/nix/store/00000000000000000000000000000000-curl-bin",
 	"/nix/store/00000000000000000000000000000000-diffutils",
 	"/nix/store/00000000000000000000000000000000-fd",
 	"/nix/store/00000000000000000000000000000000-findutils",
@@ -149,7 +149,7 @@ static const char *const closure[] = {
 	"/nix/store/00000000000000000000000000000000-gnused",
 	"/nix/store/00000000000000000000000000000000-gnutar",
 	"/nix/store/00000000000000000000000000000000-gzip",
-	"/nix/store/00000000000000000000000000000000-jq",
+	"/nix/store/00000000000000000000000000000000-jq-bin",
 	"/nix/store/00000000000000000000000000000000-less",
 	"/nix/store/00000000000000000000000000000000-ncurses",
 	"/nix/store/00000000000000000000000000000000-nodejs",
@@ -258,9 +258,9 @@ static const char sandbox_md[] =
 	"- **Scratch:** `/tmp` is writable, private to this session, and gone afterwards."
 	"\n"
 	"- **Programs:** on `PATH` from the packages bashInteractive, coreutils, git, cur"
-	"l, jq, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gzip, diff"
-	"utils, which, less, procps. `/nix/store` holds only the programs of this profile"
-	" and what they need, read-only.\n"
+	"l-bin, jq-bin, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gz"
+	"ip, diffutils, which, less, procps. `/nix/store` holds only the programs of this"
+	" profile and what they need, read-only.\n"
 	"- **A program is missing:** nothing can be fetched by nix here: say which one.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
 	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
