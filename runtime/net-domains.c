@@ -72,7 +72,9 @@ static char *recall(const char *home, const char *state)
 
 static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
-	static const struct cb_gate gate = { cb_judge, cb_lookup_start, begin, note, end };
+	static const struct cb_gate gate = {
+		cb_judge, cb_judge_tunnel, cb_lookup_start, begin, note, end,
+	};
 	return cb_listen_only(plan, &gate, sync, err);
 }
 

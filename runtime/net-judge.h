@@ -6,5 +6,6 @@
 
 /* For a cb_gate. */
 int cb_judge(const struct cb_policy *policy, const char *bytes, size_t len, struct cb_wish *ret);
+int cb_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish);
 
 #endif

@@ -1,6 +1,9 @@
 /* Moving bytes from one socket to another, as fast as the slower side takes them. */
 #include "net-pipe.h"
 
+#include "net-name.h"
+#include "number.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -53,11 +56,36 @@ bool cb_pipe_drain(struct cb_pipe *pipe, int to)
 	return true;
 }
 
-void cb_pipe_add(struct cb_pipe *pipe, const char *text)
+void cb_pipe_add_bytes(struct cb_pipe *pipe, const char *bytes, size_t len)
 {
-	size_t len = strlen(text);
 	if (len > CB_PIPE_SIZE - pipe->end)
 		len = CB_PIPE_SIZE - pipe->end;
-	memcpy(pipe->bytes + pipe->end, text, len);
+	memcpy(pipe->bytes + pipe->end, bytes, len);
 	pipe->end += len;
+}
+
+void cb_pipe_add(struct cb_pipe *pipe, const char *text)
+{
+	cb_pipe_add_bytes(pipe, text, strlen(text));
+}
+
+/* The host has passed as a name, so nothing in it can end a line. */
+void cb_pipe_add_answer(struct cb_pipe *pipe, const char *status, const char *host, uint16_t port,
+			const char *why)
+{
+	static const char who[] = "claudebox: ";
+	char number[CB_NUMBER_SIZE], where[CB_NAME_MAX + CB_NUMBER_SIZE + 4] = "";
+	if (*host)
+		stpcpy(stpcpy(stpcpy(stpcpy(where, host), ":"), cb_number(number, port, 10, 1)),
+		       ": ");
+	size_t len = strlen(who) + strlen(where) + strlen(why) + 1;
+	cb_pipe_add(pipe, "HTTP/1.1 ");
+	cb_pipe_add(pipe, status);
+	cb_pipe_add(pipe, "\r\nContent-Type: text/plain\r\nConnection: close\r\n"
+			  "Content-Length: ");
+	const char *const parts[] = {
+		cb_number(number, len, 10, 1), "\r\n\r\n", who, where, why, "\n"
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		cb_pipe_add(pipe, parts[i]);
 }

@@ -4,8 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* Bounds what a connection can make us hold; more than CB_HEAD_MAX. */
+/* Bounds what a connection can make us hold; no less than CB_HEAD_MAX and
+ * CB_HELLO_MAX. */
 #define CB_PIPE_SIZE 16384
 
 struct cb_pipe {
@@ -22,7 +24,12 @@ bool cb_pipe_has_bytes(const struct cb_pipe *pipe);
 bool cb_pipe_fill(struct cb_pipe *pipe, int from);
 bool cb_pipe_drain(struct cb_pipe *pipe, int to);
 
-/* Text of ours, cut where there is no room for it. */
+/* Words of ours, cut where there is no room for them. */
 void cb_pipe_add(struct cb_pipe *pipe, const char *text);
+void cb_pipe_add_bytes(struct cb_pipe *pipe, const char *bytes, size_t len);
+
+/* A whole HTTP answer that says why, of `host` unless that is "". */
+void cb_pipe_add_answer(struct cb_pipe *pipe, const char *status, const char *host, uint16_t port,
+			const char *why);
 
 #endif

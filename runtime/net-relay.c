@@ -3,7 +3,6 @@
 #include "net-relay.h"
 
 #include "net-pipe.h"
-#include "number.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -31,6 +30,7 @@ struct connection {
 	enum stage stage;
 	int client, server; /* in LOOKUP the server is where the answer comes from */
 	pid_t child;        /* that looks up */
+	bool judged;        /* what comes from inside may go out */
 	struct cb_wish wish;
 	uint64_t born, deadline; /* ms */
 	struct cb_answer answer;
@@ -77,30 +77,19 @@ static void enter(struct loop *l, struct connection *c, enum stage stage, uint64
 	c->deadline = l->now + patience;
 }
 
-/* Last words to the client, a whole HTTP answer, with the name where there is one: it has passed
- * as a name, so nothing in it can end a line. What the policy refused is noted for the user. */
+/* Last words to the client; where it speaks TLS already (no status) an alert, `unrecognized_name`.
+ * What the policy refused is noted for the user. */
 static void refuse(struct loop *l, struct connection *c, const char *status, const char *why)
 {
-	char length[CB_NUMBER_SIZE], port[CB_NUMBER_SIZE];
-	const char *number = cb_number(port, c->wish.port, 10, 1);
-	const char *const body[] = { "claudebox: ", c->wish.host, ":", number, ": ", why, "\n" };
-	const size_t parts = sizeof body / sizeof body[0];
-	size_t len = 0;
-	bool named = *c->wish.host;
-	if (*status == '4')
+	static const char alert[] = { 21, 3, 3, 0, 2, 2, 112 };
+	if (!status || *status == '4')
 		l->relay->gate->note(l->relay->refused, &c->wish, why);
 	close_server(l, c);
 	c->up.begin = c->up.end = 0;
-	for (size_t i = 0; i < parts; i++)
-		len += named || i == 0 || i > 4 ? strlen(body[i]) : 0;
-	cb_pipe_add(&c->down, "HTTP/1.1 ");
-	cb_pipe_add(&c->down, status);
-	cb_pipe_add(&c->down, "\r\nContent-Type: text/plain\r\nConnection: close\r\n"
-			      "Content-Length: ");
-	cb_pipe_add(&c->down, cb_number(length, len, 10, 1));
-	cb_pipe_add(&c->down, "\r\n\r\n");
-	for (size_t i = 0; i < parts; i++)
-		cb_pipe_add(&c->down, named || i == 0 || i > 4 ? body[i] : "");
+	if (status)
+		cb_pipe_add_answer(&c->down, status, c->wish.host, c->wish.port, why);
+	else
+		cb_pipe_add_bytes(&c->down, alert, sizeof alert);
 	enter(l, c, ANSWER, HEAD_MS);
 }
 
@@ -179,6 +168,22 @@ static void read_answer(struct loop *l, struct connection *c)
 		cannot_connect(l, c);
 }
 
+/* Holds back what comes from inside until it is known whom it is for. false: it goes no further. */
+static bool judge_tunnel(struct loop *l, struct connection *c)
+{
+	int verdict = c->judged ? 1
+				: l->relay->gate->judge_tunnel(c->up.bytes + c->up.begin,
+							       c->up.end - c->up.begin, &c->wish);
+	c->judged = verdict > 0;
+	if (verdict < 0)
+		refuse(l, c, c->wish.status, c->wish.why);
+	else if (verdict == 0 && c->up.ended)
+		close_connection(l, c);
+	else
+		return true;
+	return false;
+}
+
 static void finish_connect(struct loop *l, struct connection *c)
 {
 	int error = 0;
@@ -191,6 +196,7 @@ static void finish_connect(struct loop *l, struct connection *c)
 	if (c->wish.length > 0)
 		cb_pipe_add(&c->down, "HTTP/1.1 200 Connection established\r\n\r\n");
 	enter(l, c, OPEN, IDLE_MS);
+	judge_tunnel(l, c); /* it may have come with the request */
 }
 
 static void move_bytes(struct loop *l, struct connection *c, short client, short server)
@@ -200,7 +206,10 @@ static void move_bytes(struct loop *l, struct connection *c, short client, short
 		whole &= cb_pipe_fill(&c->up, c->client);
 	if (server & ~POLLOUT)
 		whole &= cb_pipe_fill(&c->down, c->server);
-	whole &= cb_pipe_drain(&c->up, c->server) && cb_pipe_drain(&c->down, c->client);
+	if (!judge_tunnel(l, c))
+		return;
+	whole &=
+	    (!c->judged || cb_pipe_drain(&c->up, c->server)) && cb_pipe_drain(&c->down, c->client);
 	if (!whole || (c->up.passed && c->down.passed))
 		close_connection(l, c);
 	else if (client || server)
@@ -282,7 +291,7 @@ static void prepare(const struct connection *c, struct pollfd *client, struct po
 		client->events = (short)((cb_pipe_has_room(&c->up) ? POLLIN : 0) |
 					 (cb_pipe_has_bytes(&c->down) ? POLLOUT : 0));
 		server->events = (short)((cb_pipe_has_room(&c->down) ? POLLIN : 0) |
-					 (cb_pipe_has_bytes(&c->up) ? POLLOUT : 0));
+					 (c->judged && cb_pipe_has_bytes(&c->up) ? POLLOUT : 0));
 	}
 	if (client->events)
 		client->fd = c->client;
@@ -314,6 +323,7 @@ static void accept_one(struct loop *l, size_t listener)
 	c->up.ended = c->up.passed = c->down.ended = c->down.passed = false;
 	c->wish.port = l->relay->ports[listener];
 	c->wish.length = 0;
+	c->judged = c->wish.port != 0; /* a forwarded one is granted as it is */
 	if (c->wish.port == 0) {
 		enter(l, c, HEAD, HEAD_MS);
 		return;

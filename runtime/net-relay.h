@@ -25,7 +25,7 @@ struct cb_wish {
 	char host[CB_NAME_MAX + 1];
 	uint16_t port;
 	size_t length;      /* bytes of the request itself; host and port are "" and 0 for none */
-	const char *status; /* of a refusal, and why */
+	const char *status; /* of a refusal, and why; NULL: it is TLS that is to be refused */
 	const char *why;
 };
 
@@ -41,6 +41,9 @@ struct cb_gate {
 	/* > 0: *ret is wanted and granted; 0: more bytes are needed; < 0: refused. */
 	int (*judge)(const struct cb_policy *policy, const char *bytes, size_t len,
 		     struct cb_wish *ret);
+	/* The same of the first bytes in the tunnel. A refusal may change the host: it is about the
+	 * one they name. */
+	int (*judge_tunnel)(const char *bytes, size_t len, struct cb_wish *wish);
 	/* Starts a look-up; a descriptor that a cb_answer comes from, or -1. */
 	int (*look_up)(const struct cb_policy *policy, const char *host, pid_t *ret_child);
 	/* What was refused, for the user: before the sandbox starts, each time, and at the end.

@@ -17,14 +17,14 @@ bench_network() {
 	local curl bytes=$((QUICK ? 1 << 24 : 1 << 28)) count=$((QUICK ? 50 : 500)) round tier
 	local -A program
 	program[full]=$(launcher default) && program[internet]=$(launcher internet) &&
-		program[domains]=$(world_launcher world 'base = "api"; domains = [ "site.example.org" ]; ports = [ 443 ];') || return
+		program[domains]=$(world_launcher world 'base = "api"; domains = [ "site.example.org" ]; ports = [ 80 ];') || return
 	curl=$(jq -r '.path[]' "${program[full]%/bin/*}/share/claudebox/default/policy.json" | grep -- '-curl/bin')/curl
 	cd "$PROJECT" || return
 	for ((round = 0; round < (QUICK ? 1 : 5); round++)); do
 		for tier in direct full internet domains; do
-			by_tier "$tier" "${program[$tier]-}" "$curl -sS -m 120 -p -o /dev/null -w '%{speed_download}\n' http://site.example.org:443/big/$bytes" |
+			by_tier "$tier" "${program[$tier]-}" "$curl -sS -m 120 -p -o /dev/null -w '%{speed_download}\n' http://site.example.org:80/big/$bytes" |
 				sed "s/^/$tier:throughput /"
-			by_tier "$tier" "${program[$tier]-}" "b=\${EPOCHREALTIME/./}; for i in {1..$count}; do echo url=http://site.example.org:443/\$i; echo output=/dev/null; done | $curl -sS -m 120 -p -H 'Connection: close' --no-keepalive -K - ; echo \$(($count * 1000000 / (\${EPOCHREALTIME/./} - b)))" |
+			by_tier "$tier" "${program[$tier]-}" "b=\${EPOCHREALTIME/./}; for i in {1..$count}; do echo url=http://site.example.org:80/\$i; echo output=/dev/null; done | $curl -sS -m 120 -p -H 'Connection: close' --no-keepalive -K - ; echo \$(($count * 1000000 / (\${EPOCHREALTIME/./} - b)))" |
 				sed "s/^/$tier:requests /"
 		done
 	done >"$BENCH/network"

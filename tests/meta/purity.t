@@ -46,6 +46,7 @@ for name in \
 	net-name \
 	net-address \
 	net-request \
+	net-hello \
 	net-judge \
 	net-refused \
 	net-resolver; do

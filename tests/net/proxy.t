@@ -50,7 +50,7 @@ world_start '{
 
 names='"site.example.org" "*.wild.example" "two.example" "six.example" "lan.example" "loopback.example" "self.example" "metadata.example"
 	"tailnet.example" "mapped.example" "nat64.example" "ula.example" "mixed.example" "rebind.example" "unknown.example" "extra.example"'
-box=$(world_launcher world "base = \"api\"; domains = [ $names ]; ports = [ 443 80 8443 ]; forward = [ $FORWARDED ]; block = [ \"203.0.113.20/32\" ];")
+box=$(world_launcher world "base = \"api\"; domains = [ $names ]; ports = [ 443 80 5432 8443 ]; forward = [ $FORWARDED ]; block = [ \"203.0.113.20/32\" ];")
 isnt "$box" "" "a profile for the test world is built"
 project=$(user_scratch)
 cd "$project" || exit 1
@@ -63,26 +63,26 @@ inside() {
 
 # through NAME [PORT]: what curl says of a tunnel to it: the answer, or the proxy's status.
 through() {
-	inside "curl -sS -m 30 -p http://$1:${2:-443}/ 2>&1"
+	inside "curl -sS -m 30 -p http://$1:${2:-80}/ 2>&1"
 }
 
 # --- who gets through ---------------------------------------------------------------------------
 
 forget_logs
-is "$(through site.example.org)" "reached 192.0.2.10 443" "a named host is reached"
-is "$(through a.wild.example 80)" "reached 198.51.100.10 80" "a host below a star, on another port of the policy"
-is "$(through b.a.wild.example)" "reached 198.51.100.20 443" "and one further below"
-is "$(through two.example)" "reached 203.0.113.10 443" "the next address is tried when one does not answer"
-is "$(through six.example)" "reached 2001:db8::10 443" "a host with an IPv6 address only"
-is "$(through SITE.Example.ORG)" "reached 192.0.2.10 443" "capitals make no difference"
-is "$(through mixed.example)" "reached 192.0.2.11 443" "L17: of several answers only the public ones are used"
+is "$(through site.example.org)" "reached 192.0.2.10 80" "a named host is reached"
+is "$(through a.wild.example 5432)" "reached 198.51.100.10 5432" "a host below a star, on another port of the policy"
+is "$(through b.a.wild.example)" "reached 198.51.100.20 80" "and one further below"
+is "$(through two.example)" "reached 203.0.113.10 80" "the next address is tried when one does not answer"
+is "$(through six.example)" "reached 2001:db8::10 80" "a host with an IPv6 address only"
+is "$(through SITE.Example.ORG)" "reached 192.0.2.10 80" "capitals make no difference"
+is "$(through mixed.example)" "reached 192.0.2.11 80" "L17: of several answers only the public ones are used"
 is "$(logged)" "$(sort <<'END'
-tcp 192.0.2.10 443
-tcp 198.51.100.10 80
-tcp 198.51.100.20 443
-tcp 203.0.113.10 443
-tcp 2001:db8::10 443
-tcp 192.0.2.11 443
+tcp 192.0.2.10 80
+tcp 198.51.100.10 5432
+tcp 198.51.100.20 80
+tcp 203.0.113.10 80
+tcp 2001:db8::10 80
+tcp 192.0.2.11 80
 END
 )" "and the servers saw just that"
 
@@ -99,9 +99,9 @@ like "$(through unknown.example)" 'response 502' "a name that does not exist"
 is "$(logged)" "" "and no server saw any of it"
 
 forget_logs
-is "$(through rebind.example)" "reached 192.0.2.10 443" "L17: a name is public at first"
+is "$(through rebind.example)" "reached 192.0.2.10 80" "L17: a name is public at first"
 like "$(through rebind.example)" 'response 403' "and private when asked again"
-is "$(logged)" "tcp 192.0.2.10 443" "and the private address was never dialled"
+is "$(logged)" "tcp 192.0.2.10 80" "and the private address was never dialled"
 
 # --- L16: there is no other way -----------------------------------------------------------------
 
@@ -148,6 +148,31 @@ fails "npm fails where the registry is not let through" -- npm other.example ins
 like "$out$err" '403 Forbidden' "and says how it was answered"
 is "$(logged)" "" "and nobody was asked"
 
+# --- the name in the tunnel ----------------------------------------------------------------------
+
+cp "$CB_HERE/front.js" "$CB_TOP"/tests/fuzz/corpus/hello/other . && chmod 644 front.js other
+# front TUNNEL NAME [pieces]: TLS to NAME in a tunnel to TUNNEL.
+front() {
+	inside "node front.js 8443 $1 '$2' ${3-}"
+}
+for name in site.example.org other.example ''; do
+	is "$(user_in_host node front.js 8443 192.0.2.10 "$name")" "over TLS" "the server itself takes the name »$name«, which is what fronting needs"
+done
+forget_logs
+is "$(front site.example.org site.example.org)" "over TLS" "TLS to the tunnel's host goes through"
+is "$(front site.example.org SITE.example.ORG)" "over TLS" "in capitals as well"
+is "$(front site.example.org site.example.org pieces)" "over TLS" "and in pieces, of records and of segments"
+is "$(LC_ALL=C sort -u "$CB_TMP/log-internet")" "$(printf 'tls %s /hello\n' SITE.example.ORG site.example.org | LC_ALL=C sort)" "and the server saw no other name"
+forget_logs
+like "$(front site.example.org other.example)" 'UNRECOGNIZED_NAME' "TLS to another host in its tunnel does not"
+like "$(front site.example.org two.example)" 'UNRECOGNIZED_NAME' "nor to one that is let through itself"
+like "$(front site.example.org other.example pieces)" 'UNRECOGNIZED_NAME' "nor in pieces"
+like "$(front site.example.org '')" 'UNRECOGNIZED_NAME' "nor to no name"
+is "$(inside 'exec 3<>/dev/tcp/127.0.0.1/3128; { printf "CONNECT site.example.org:443 HTTP/1.1\r\n\r\n"; tail -n +2 other; } >&3; timeout 5 tail -c 7 <&3 | od -An -tx1')" \
+	" 15 03 03 00 02 02 70" "nor when it comes along with the request"
+like "$(through site.example.org 443)" '^claudebox: site.example.org:443: only TLS may be spoken on that port$' "on port 443 nothing but TLS goes through"
+is "$(sort -u "$CB_TMP/log-internet")" "tcp 192.0.2.10 443" "and the server was told nothing" # but that somebody is there
+
 # --- what was refused is told -----------------------------------------------------------------------
 
 like "$(inside 'exec 3<>/dev/tcp/127.0.0.1/3128; printf "CONNECT other.example:443 HTTP/1.1\r\n\r\n" >&3; timeout 5 cat <&3')" \
@@ -162,11 +187,13 @@ unlike "$(user_in_host "$box" --yes --dry-run)" 'was refused' "of which nothing 
 user_in_host "$box" --yes --shell -c 'say() { exec 3<>/dev/tcp/127.0.0.1/3128; printf "$1" >&3; timeout 5 cat <&3 >/dev/null; }
 	for i in 1 2 3; do say "CONNECT b.example:443 HTTP/1.1\r\nAuthorization: secret-header\r\n\r\n"; done
 	say "CONNECT site.example.org:22 HTTP/1.1\r\n\r\n"; say "CONNECT lan.example:443 HTTP/1.1\r\n\r\n"
-	say "CONNECT evil\033[2J.example:443 HTTP/1.1\r\n\r\n"; say "GET http://site.example.org/secret-path HTTP/1.1\r\n\r\n"'
+	node front.js 8443 site.example.org hidden.example; node front.js 8443 site.example.org ""; say "CONNECT evil\033[2J.example:443 HTTP/1.1\r\n\r\n"; say "GET http://site.example.org/secret-path HTTP/1.1\r\n\r\n"'
 ok "the list is complete when all has ended" -- wait_until grep -q '^3 ' "$refused"
 is "$(cat "$refused")" '3 b.example:443: the user can allow that host by `domains` in the policy
 1 site.example.org:22: the user can allow that port by `ports` in the policy
 1 lan.example:443: that name leads to a private or blocked address
+1 hidden.example:8443: TLS in a tunnel to another host names this one (SNI)
+1 site.example.org:8443: TLS in the tunnel names no host (SNI)
 1 (no host name): this is no request for a named host
 1 (no host name): only CONNECT is understood here, that is https' "of hosts and ports, and of nothing else that was said"
 user_in_host "$box" --yes --shell -c 'for i in $(seq 300); do exec 3<>/dev/tcp/127.0.0.1/3128; printf "CONNECT a$i.example:443 HTTP/1.1\r\n\r\n" >&3; timeout 5 cat <&3 >/dev/null; done'
@@ -177,15 +204,15 @@ elsewhere=$(user_scratch)
 as_user touch "$elsewhere/file"
 as_user ln -sf "$elsewhere/file" "$refused"
 like "$(through other.example)" 'response 403' "a list that cannot be written is no reason to carry nothing"
-is "$(through site.example.org)" "reached 192.0.2.10 443" "nor to carry less"
+is "$(through site.example.org)" "reached 192.0.2.10 80" "nor to carry less"
 is "$(cat "$elsewhere/file")" "" "and no link is followed"
 as_user rm "$refused"
 
 # --- many, slow and malformed ones ----------------------------------------------------------------
 
-many='seq 200 | xargs -P 200 -I N curl -sS -m 60 -p http://site.example.org:443/ | sort | uniq -c'
-like "$(inside "$many")" '^ *200 reached 192.0.2.10 443$' "200 connections at once are all served"
-is "$(inside 'curl -sS -m 60 -p http://site.example.org:443/big/134217728 | wc -c')" 134217728 "128 MiB come through whole"
+many='seq 200 | xargs -P 200 -I N curl -sS -m 60 -p http://site.example.org:80/ | sort | uniq -c'
+like "$(inside "$many")" '^ *200 reached 192.0.2.10 80$' "200 connections at once are all served"
+is "$(inside 'curl -sS -m 60 -p http://site.example.org:80/big/134217728 | wc -c')" 134217728 "128 MiB come through whole"
 
 # raw TEXT: the status line for these bytes.
 raw() {
@@ -201,10 +228,10 @@ is "$(inside "exec 3<>/dev/tcp/127.0.0.1/3128; { printf 'CONNECT site.example.or
 	"HTTP/1.1 400 Bad Request" "a head without an end is refused"
 
 slow='for i in $(seq 250); do exec {fd}<>/dev/tcp/127.0.0.1/3128; printf "CONNECT si" >&$fd; done
-	timeout 60 curl -sS -p http://site.example.org:443/'
+	timeout 60 curl -sS -p http://site.example.org:80/'
 ulimit -n 4096
-is "$(inside "$slow")" "reached 192.0.2.10 443" "250 requests that never end leave room for one that does"
+is "$(inside "$slow")" "reached 192.0.2.10 80" "250 requests that never end leave room for one that does"
 flood='for i in $(seq 600); do exec {fd}<>/dev/tcp/127.0.0.1/3128 && printf "CONNECT si" >&$fd; done 2>/dev/null
-	timeout 60 curl -sS -m 50 -p http://site.example.org:443/'
-is "$(inside "ulimit -n 2048; $flood")" "reached 192.0.2.10 443" "and a flood of them is over in its time"
+	timeout 60 curl -sS -m 50 -p http://site.example.org:80/'
+is "$(inside "ulimit -n 2048; $flood")" "reached 192.0.2.10 80" "and a flood of them is over in its time"
 done_testing
