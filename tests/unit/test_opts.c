@@ -5,11 +5,12 @@
 
 #include <string.h>
 
-/* Parses a line of words separated by single spaces. */
+/* Parses a line of words separated by single spaces. What it gives points into that line, until the
+ * next one is parsed. */
 static int parse(const char *line, struct cb_opts *opts, struct cb_error *err)
 {
-	char copy[256];
-	char *argv[32];
+	static char copy[256];
+	static char *argv[32];
 	size_t n = 0;
 	assert_true(strlen(line) < sizeof copy);
 	strcpy(copy, line);
