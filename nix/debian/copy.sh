@@ -9,6 +9,12 @@ export PATH=/usr/bin:/bin LC_ALL=C
 is_elf() { [ "$(head -c 4 "$1" | tr -d '\0')" = $'\x7fELF' ]; }
 is_sh() { head -n 1 "$1" | tr -d '\0' | grep -qE '^#! ?/bin/sh( |$)'; }
 
+# patchelf 0.18 sorts what it has moved, after which a program that is not position-independent does not
+# start; older ones neither do that nor know the option.
+keep_order=()
+if [[ $(patchelf --help 2>&1) == *--no-sort* ]]; then keep_order=(--no-sort); fi
+change_elf() { patchelf "${keep_order[@]}" "$@"; }
+
 # Files of a Debian package, as dpkg lists them; a name may carry its architecture.
 files_of() {
 	local list
@@ -53,12 +59,12 @@ make_self_contained() {
 	for file in "${programs[@]}"; do
 		patchelf --print-interpreter "$file" >/dev/null 2>&1 || continue
 		# DT_RPATH, not DT_RUNPATH: it also holds for what the libraries load.
-		patchelf --set-interpreter "${loader[0]}" --force-rpath --set-rpath "$out/lib" "$file"
+		change_elf --set-interpreter "${loader[0]}" --force-rpath --set-rpath "$out/lib" "$file"
 	done
 	# A library's own DT_RUNPATH would be believed first.
 	for file in "$out"/lib/*.so*; do
 		[ -z "$(patchelf --print-rpath "$file")" ] ||
-			patchelf --force-rpath --set-rpath "$out/lib" "$file"
+			change_elf --force-rpath --set-rpath "$out/lib" "$file"
 	done
 }
 

@@ -79,7 +79,7 @@ in
       if [ -s parts ]; then
         gcc -O2 -Wall -shared -fPIC -DFROM='"/usr/share/nodejs/"' -DTO="\"$out/share/nodejs/\"" \
           ${./redirect.c} -o "$out/lib/libredirect.so"
-        patchelf --add-needed libredirect.so "$out/bin/node"
+        change_elf --add-needed libredirect.so "$out/bin/node"
       fi
     '';
   };

@@ -78,6 +78,39 @@ like "$err" '^,: comma needs nix 2\.9' "and why"
 like "$(head -n 1 "$(jq -r .env.set.SSL_CERT_FILE "$policy")")" 'BEGIN CERTIFICATE' "certificates are in the store"
 
 
+# --- how programs are changed
+
+# A patchelf that says what it is asked to change; it knows --no-sort where there is a file of that name.
+mkdir "$CB_TMP/patchelf"
+cp "$(command -v patchelf)" "$CB_TMP/patchelf/real"
+cat >"$CB_TMP/patchelf/patchelf" <<END
+#!/bin/bash
+cd "$CB_TMP/patchelf" || exit 1
+if [ "\$1" = --help ]; then
+	echo '  [--force-rpath]'
+	[ ! -e no-sort ] || echo '  [--no-sort]'
+	exit
+fi
+case \$* in *--set-*) printf '%s\n' "\$*" >>asked ;; esac
+[ "\$1" != --no-sort ] || shift
+exec ./real "\$@"
+END
+chmod 755 "$CB_TMP/patchelf/patchelf"
+
+# changed: what that patchelf is asked while the package sed is copied.
+changed() {
+	rm -rf "$CB_TMP/patchelf/asked" "$CB_TMP/copy"
+	bwrap --dev-bind / / --ro-bind "$CB_TMP/patchelf/patchelf" /usr/bin/patchelf \
+		env out="$CB_TMP/copy" debs=sed bash "$CB_TOP/nix/debian/copy.sh" && cat "$CB_TMP/patchelf/asked"
+}
+ok "a program is copied with an old patchelf" -- changed
+like "$out" '^--set-interpreter ' "which is not asked for what it does not know"
+unlike "$out" '--no-sort' "in no call"
+touch "$CB_TMP/patchelf/no-sort"
+ok "and with a newer one" -- changed
+like "$out" '^--no-sort --set-interpreter ' "which is asked to leave the order as it is"
+unlike "$out" '^--(set|force)' "in every call"
+
 # --- its data and its C library, for programs that are not from the store
 
 shell=$(jq -r .tools.shell "$policy")
