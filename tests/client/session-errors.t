@@ -30,11 +30,12 @@ ok "UX-02: a prompt by a pipe reaches the agent" -- piped -p
 is "$out" 'heard you' "which answers"
 ok "and the API has the words" -- api_saw 'words by a pipe'
 
-long=87654.$RANDOM
-sleep "$long" &
-fails "a process that is there is seen" -- gone "sleep $long"
+# Not `sleep`: the client refuses to run that when it is long.
+long="tail -f /dev/null --sleep-interval=87654.$RANDOM"
+$long &
+fails "a process that is there is seen" -- gone "$long"
 kill $!
-api_start -- "$(bash_turn "touch started; sleep $long")"
+api_start -- "$(bash_turn "touch started; $long")"
 # shellcheck disable=SC2016
 BOX_START=(sh -c 'echo $$ >"$0" && exec "$@"' "$PROJECT/pid")
 box -p hello >/dev/null 2>&1 &
@@ -43,5 +44,5 @@ ok "a session runs a command that takes long" -- wait_until test -e "$PROJECT/st
 kill -TERM "$(cat "$PROJECT/pid")"
 wait "$session"
 is $? 143 "SAND-15: SIGTERM to claudebox ends it by that signal"
-ok "SAND-15: and with it the agent and all it started" -- wait_until gone "sleep $long"
+ok "SAND-15: and with it the agent and all it started" -- wait_until gone "$long"
 done_testing

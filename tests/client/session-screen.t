@@ -3,67 +3,15 @@
 # dialogs are left to the user, keys, job control, resizing, and that the terminal is as it was afterwards.
 . "$(dirname "$0")/../lib.sh"
 . "$CB_HERE/lib.sh"
-need tmux stty
 box_ready default
-as_user ln -s "$BOX" "$CB_USER_HOME/.local/bin/claudebox"
+. "$CB_HERE/terminal.sh"
 
-# A shell of the user's in a terminal, as if logged in: claudebox is a job of its.
-terminal_start() {
-	local variables=() become=()
-	mapfile -t variables < <(client_env | grep -v '^DISABLE_AUTOUPDATER=')
-	[ "$(id -u)" != 0 ] || become=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
-	tmux=(tmux -u -S "$CB_TMP/tmux" -f "$CB_TMP/tmux.conf")
-	printf '%s\n' 'set -g status off' 'set -g default-terminal xterm-256color' 'set -g history-limit 5000' >"$CB_TMP/tmux.conf"
-	printf '%q ' exec "${loopback[@]}" -- "${become[@]}" env -i --chdir="$PROJECT" HOME="$CB_USER_HOME" PATH="$BOX_PATH" \
-		SHELL=/bin/bash TERM=xterm-256color LANG=C.UTF-8 PS1='host> ' HISTFILE= "${variables[@]}" \
-		CLAUDEBOX_EXTRA_ENV=ANTHROPIC_BASE_URL,CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC \
-		bash --noprofile --norc -i >"$CB_TMP/login"
-	"${tmux[@]}" new-session -d -x 80 -y 24 "exec bash '$CB_TMP/login'" 3>&-
-}
-# The terminal ends with the test; the code is the one the test leaves with.
-leave() {
-	local code=$?
-	"${tmux[@]}" kill-server 2>/dev/null
-	(exit "$code")
-	cb_leave
-}
-trap leave EXIT
-screen() {
-	"${tmux[@]}" capture-pane -p "$@"
-}
-# shows TEXT: on the screen, at this moment; blanks do not count.
-shows() {
-	screen -J | tr -d ' ' | grep -qF -- "${1// /}"
-}
-last_line() {
-	[ "$(screen | grep . | tail -n 1)" = "$1" ]
-}
-# stop: what comes next would only wait in vain.
-stop() {
-	diag "$(screen)"
-	exit 1
-}
-# await TEXT DESC
-await() {
-	wait_until shows "$1"
-	ok "$2" -- shows "$1" || stop
-}
-# back DESC: the shell has its prompt again.
-back() {
-	wait_until last_line 'host>'
-	ok "$1" -- last_line 'host>' || stop
-}
-keys() {
-	"${tmux[@]}" send-keys "$@"
-}
-# command TEXT: typed at the shell's prompt, and done.
-command_line() {
-	keys -l "clear; $1"
-	keys Enter
-}
 # state: what of the terminal a program can leave changed.
 state() {
 	"${tmux[@]}" display-message -p 'alternate screen #{alternate_on}, cursor #{cursor_flag}, keypad #{keypad_flag}, cursor keys #{keypad_cursor_flag}, mouse #{mouse_any_flag}, wrap #{wrap_flag}'
+}
+is_restored() {
+	[ "$(state)" = "$before" ]
 }
 modes() {
 	rm -f "$PROJECT/$1"
@@ -74,7 +22,7 @@ dialogs=('text style' 'Yes, I accept' 'Select login method' 'installation' 'Synt
 
 api_start -- "$(bash_turn 'echo typed-$((6 * 7))')" "$(text_turn 'heard you')" "$(slow_turn 2000 'a very slow answer indeed')" \
 	"$(text_turn 'after it')"
-terminal_start
+terminal_start 80 24
 back "a shell has its prompt"
 modes before
 back "again"
@@ -89,10 +37,10 @@ fails "and has made nothing yet" -- test -e "$CB_USER_HOME/.claudebox"
 keys Enter
 await 'Yes, I trust this folder' "trust in the folder is the user's to give"
 screen >>"$seen"
-keys Enter
+choose 'Yes, I trust this folder' "who gives it goes on"
 await 'Do you want to use this API key' "so is the use of a key"
 screen >>"$seen"
-keys 1
+choose 'Yes' "it may be used"
 await 'bypass permissions on' "then there is the prompt, from an empty ~/.claudebox, after two dialogs"
 screen -S - >>"$seen"
 for dialog in "${dialogs[@]}"; do
@@ -125,15 +73,6 @@ hides() {
 # prompt_is TEXT: it stands at the client's own prompt, and nothing else; blanks do not count.
 prompt_is() {
 	[ "$(screen | grep '^❯' | tail -n 1 | sed 's/[[:space:]\xc2\xa0]//g')" = "❯$1" ]
-}
-# for_a_while CMD…: some seconds, where what is waited for may not come.
-for_a_while() {
-	local i
-	for ((i = 0; i < 60; i++)); do
-		! "$@" || return 0
-		sleep 0.05
-	done
-	return 1
 }
 # type_alone TEXT: as a person does it who looks at the prompt. A question that was interrupted is put
 # back there to be changed, but not at once: it may come between the keys. Ctrl+C takes it away.
@@ -184,6 +123,10 @@ back "/exit ends it"
 keys -l 'echo "code=$?"'
 keys Enter
 await 'code=0' "SAND-14: with its exit code"
+if [ "${CB_CLIENT:-newest}" = newest ]; then
+	await 'claudebox --resume ' "UX-06: the command that it names to go on with is claudebox"
+	fails "not the client alone, without permission prompts and without a sandbox" -- shows 'claude --dangerously'
+fi
 modes after
 is "$(cat "$PROJECT/after")" "$(cat "$PROJECT/before")" "the terminal's modes are as they were"
 is "$(state)" "$before" "and so are its screen, cursor and keys"
@@ -200,9 +143,14 @@ isnt "$(box_pid)" "" "the launcher has become bwrap"
 mapfile -t all < <(descendants "$(box_pid)")
 like "$(ps -o args= -p "${all[*]}")" 'claude' "around the client"
 kill -TERM "$(box_pid)"
-await 'Terminated' "SAND-15: SIGTERM to it gives the shell back, which says so"
-ok "and ends the client" -- wait_until fails_quietly ps -p "${all[*]}"
+ok "SAND-15: SIGTERM to it ends the client" -- wait_until fails_quietly ps -p "${all[*]}"
+# The newest client draws on the other screen, and what the shell says at once is gone with that.
+wait_until is_restored
 keys C-u
+# shellcheck disable=SC2016
+keys -l 'echo "code=$?"'
+keys Enter
+await 'code=143' "SAND-15: and gives the shell back, which knows how it ended"
 modes after
 back "the shell has its prompt again, on a clear screen"
 is "$(cat "$PROJECT/after")" "$(cat "$PROJECT/before")" "the terminal's modes are as they were"

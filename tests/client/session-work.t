@@ -24,8 +24,8 @@ jq -nc '{mcpServers: {fake: {command: "node", args: ["server"]}}}' | as_user tee
 
 # --- the session ------------------------------------------------------------------------------------------------
 
-# A number of seconds that no other process waits for.
-long=98765.$RANDOM
+# A process that no other test starts. Not `sleep`: the client refuses to run that when it is long.
+long="tail -f /dev/null --sleep-interval=98765.$RANDOM"
 commands=('git add -A && git commit -q -m "By the agent" && git log -1 --format="%an <%ae>, %cn <%ce>"'
 	'rg --no-filename --only-matching "two+" edited.txt'
 	'fd --extension txt'
@@ -34,8 +34,8 @@ commands=('git add -A && git commit -q -m "By the agent" && git log -1 --format=
 	'cat /etc/resolv.conf'
 	'curl -s -o /dev/null -w "%{http_code}" "http://localhost:${ANTHROPIC_BASE_URL##*:}/v1/messages/count_tokens" -d "{}"'
 	"tr '\\0' ' ' </proc/\$PPID/cmdline"
-	"sleep $long & sleep 0.1; jobs -r | grep -c sleep"
-	'for i in $(seq 600); do test -s late.txt && break; sleep 0.05; done; cat late.txt')
+	"$long & jobs -r | grep -c tail"
+	'timeout 30 tail -n +1 -F late.txt 2>/dev/null | head -n 1')
 api_start -- \
 	"$(tool_turn Write "{\"file_path\":\"$PROJECT/edited.txt\",\"content\":\"one\\n\"}" \
 		Bash '{"command":"sleep 0.2; echo late > late.txt","run_in_background":true}')" \
@@ -61,7 +61,7 @@ is "$(result_of 9)" "$(cat /etc/resolv.conf)" "SAND-12: the host's name servers 
 is "$(result_of 10)" 200 "SAND-12: names are looked up"
 like "$(result_of 11)" '^[^ ]*claude --dangerously-skip-permissions -p do the work ?$' "UX-06: the client is started without permission prompts"
 is "$(result_of 12)" 1 "a process runs in the background"
-ok "L18: and does not outlive the session" -- gone "sleep $long"
+ok "L18: and does not outlive the session" -- gone "$long"
 is "$(result_of 13)" late "a background task of the client has done its work"
 is "$(tool_results | jq -r .cwd)" "$PROJECT" "an MCP server in node runs in the project"
 is "$(tool_results | jq -r .file)" 'cannot read: ENOENT' "and sees of the home what the agent sees"
