@@ -11,7 +11,7 @@
 }:
 let
   inherit (pkgs) lib;
-  program = if policy.name == "default" then "claudebox" else "claudebox-${policy.name}";
+  program = import ./program.nix policy.name;
 in
 pkgs.pkgsStatic.stdenv.mkDerivation {
   pname = program;

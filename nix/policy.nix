@@ -67,6 +67,10 @@ let
       why = "${row.why}, from ${if ofHost then "your own claude" else "~/.claudebox"}";
     };
 
+  # On exit the client prints how to go on with the session. By itself it would name its own program,
+  # with our arguments: a session without permission prompts, and without the sandbox.
+  resume.CLAUDE_CODE_RESUME_HINT_COMMAND = import ./program.nix (plain (need "name"));
+
   # The login is written by every agent and read by the next, of whatever project: where nothing is to
   # get out, and none is of use, there is none.
   hasLogin = need "network" != "none";
@@ -104,7 +108,9 @@ in
       program = if program.type or "" == "derivation" then lib.getExe program else program;
       inherit args;
     };
-  env = need "env" // (if hasDaemon then { set = inside.set // (need "env").set; } else { });
+  env = need "env" // {
+    set = resume // (if hasDaemon then inside.set else { }) // (need "env").set;
+  };
   nix = builtins.removeAttrs (need "nix") [ "store" ];
   protect = need "protect";
   hide = need "hide";

@@ -30,6 +30,8 @@ is "$(layered '{ env.pass = [ "X" ]; }' '.env.pass|contains(["TERM", "X"])')" tr
 	"variables to pass are added"
 is "$(layered '{ env.set.TMPDIR = "/x"; }' '.env.set|[.TMPDIR, has("SSL_CERT_FILE")]')" '["/x",true]' \
 	"a variable set again replaces the one below and no other"
+is "$(layered '{ name = "mine"; }' .env.set.CLAUDE_CODE_RESUME_HINT_COMMAND)" claudebox-mine \
+	"what the client tells on exit names the program of this profile"
 is "$(layered '{ agent.args = [ "-x" ]; }' .agent.args)" '["--dangerously-skip-permissions","-x"]' \
 	"arguments of the agent are added"
 is "$(layered '{ network = "none"; nix.store = "closure"; }' '[.network, (.mounts[]|select(.to == "/nix/store").kind)]')" \

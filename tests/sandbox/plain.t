@@ -10,7 +10,7 @@ exits 7 "SAND-14: the exit code of the command is the launcher's" -- inside 'exi
 exits 143 "SAND-14: a command killed by a signal gives 128 + its number" -- inside 'kill -TERM $$'
 
 run inside 'cat /proc/self/environ | tr "\0" "\n" | sed "s/=.*//" | sort | tr "\n" " "'
-is "$out" "CLAUDE_CONFIG_DIR CLAUDE_SECURESTORAGE_CONFIG_DIR COMMA_PICKER DISABLE_AUTOUPDATER DISABLE_INSTALLATION_CHECKS GIT_CONFIG_NOSYSTEM HOME LANG LOCALE_ARCHIVE NIX_PATH NIX_SSL_CERT_FILE PATH PWD SHELL SHLVL SSL_CERT_FILE TERM TERMINFO_DIRS TMPDIR TZDIR USER XDG_RUNTIME_DIR _ " \
+is "$out" "CLAUDE_CODE_RESUME_HINT_COMMAND CLAUDE_CONFIG_DIR CLAUDE_SECURESTORAGE_CONFIG_DIR COMMA_PICKER DISABLE_AUTOUPDATER DISABLE_INSTALLATION_CHECKS GIT_CONFIG_NOSYSTEM HOME LANG LOCALE_ARCHIVE NIX_PATH NIX_SSL_CERT_FILE PATH PWD SHELL SHLVL SSL_CERT_FILE TERM TERMINFO_DIRS TMPDIR TZDIR USER XDG_RUNTIME_DIR _ " \
 	"SAND-02, SAND-03: these variables are inside and no other"
 
 run inside 'IFS=:; for dir in $PATH; do case $dir in /nix/store/*) ;; *) echo "$dir" ;; esac; done'

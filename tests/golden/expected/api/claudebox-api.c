@@ -80,6 +80,7 @@ static const char *const env_pass[] = {
 
 static const struct cb_env_row env_set[] = {
 	{ .name = "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", .text = "1" },
+	{ .name = "CLAUDE_CODE_RESUME_HINT_COMMAND", .text = "claudebox-api" },
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
 	{ .name = "CLAUDE_SECURESTORAGE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claudebox/credentials" } },
 	{ .name = "DISABLE_AUTOUPDATER", .text = "1" },
@@ -341,7 +342,7 @@ const struct cb_policy cb_policy = {
 	.path = path,
 	.env_pass = env_pass,
 	.env_set = env_set,
-	.env_set_count = 12,
+	.env_set_count = 13,
 	.mounts = mounts,
 	.mount_count = 30,
 	.closure = closure,

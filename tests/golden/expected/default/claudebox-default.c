@@ -57,6 +57,7 @@ static const char *const env_pass[] = {
 };
 
 static const struct cb_env_row env_set[] = {
+	{ .name = "CLAUDE_CODE_RESUME_HINT_COMMAND", .text = "claudebox" },
 	{ .name = "CLAUDE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claude" } },
 	{ .name = "CLAUDE_SECURESTORAGE_CONFIG_DIR", .path = { CB_ANCHOR_HOME, ".claudebox/credentials" } },
 	{ .name = "COMMA_PICKER", .text = "/nix/store/00000000000000000000000000000000-claudebox-picker" },
@@ -304,7 +305,7 @@ const struct cb_policy cb_policy = {
 	.path = path,
 	.env_pass = env_pass,
 	.env_set = env_set,
-	.env_set_count = 13,
+	.env_set_count = 14,
 	.mounts = mounts,
 	.mount_count = 33,
 	.closure = closure,
