@@ -7,6 +7,7 @@
 #include "facts-git.h"
 #include "facts-identity.h"
 #include "facts-kept.h"
+#include "facts-streams.h"
 #include "facts-userns.h"
 #include "opts.h"
 #include "policy.h"
@@ -71,6 +72,8 @@ struct cb_facts {
 	struct cb_keeping keeping; /* of the project and what else is writable */
 
 	enum cb_nix_answer nix; /* ABSENT where the policy has no daemon: nobody asked */
+
+	struct cb_stream streams[CB_STREAM_COUNT];
 
 	enum cb_userns userns;          /* WORKS, or what keeps bwrap from working here */
 	bool userns_doubtful;           /* there is a sign that others may not make one */

@@ -47,8 +47,8 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 		return -1;
 	if (is_for_whole(opts, &facts))
 		return cb_act_hand_over(cb_policy.whole, opts->argv, env, err);
-	if (decide(&facts, opts, &plan, &bwrap, err) < 0 || cb_plan_check(&facts, err) < 0 ||
-	    agree(opts, &plan, err) < 0)
+	if (decide(&facts, opts, &plan, &bwrap, err) < 0 ||
+	    cb_plan_check(&cb_policy, &facts, err) < 0 || agree(opts, &plan, err) < 0)
 		return -1;
 	/* They are built after they were agreed to, and only then known. */
 	if (cb_policy.tools && facts.tools.note && !facts.tools.path &&

@@ -118,13 +118,16 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	return 0;
 }
 
-int cb_plan_check(const struct cb_facts *facts, struct cb_error *err)
+int cb_plan_check(const struct cb_policy *policy, const struct cb_facts *facts,
+		  struct cb_error *err)
 {
 	static const char *const signs[][2] = {
 #define X(NAME, why, hint) { why, hint },
 #include "userns-signs.def"
 #undef X
 	};
+	if (cb_plan_streams(policy, facts, err) < 0)
+		return -1;
 	if (facts->userns == CB_USERNS_WORKS)
 		return 0;
 	cb_fail(err, CB_EXIT_REFUSED, "no sandbox can be made here (%s)", signs[facts->userns][0]);

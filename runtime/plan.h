@@ -84,8 +84,10 @@ struct cb_plan {
 int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		 const struct cb_opts *opts, struct cb_plan *ret, struct cb_error *err);
 
-/* Refuses a launch that bwrap could only fail; a dry run is not one. */
-int cb_plan_check(const struct cb_facts *facts, struct cb_error *err);
+/* Refuses a launch for what is around it, though its plan is good: streams that lead out, no user
+ * namespaces. A dry run is no launch. */
+int cb_plan_check(const struct cb_policy *policy, const struct cb_facts *facts,
+		  struct cb_error *err);
 
 /* It could be a variable's. */
 bool cb_is_name(const char *name);

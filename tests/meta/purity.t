@@ -21,6 +21,7 @@ for name in \
 	plan-nix \
 	nix-answer \
 	plan-stage \
+	plan-streams \
 	plan-tools \
 	record \
 	gitidentity \
