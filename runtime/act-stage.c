@@ -9,6 +9,7 @@
 #include "act-tree.h"
 #include "idmap.h"
 #include "look.h"
+#include "number.h"
 #include "path.h"
 #include "strv.h"
 
@@ -73,12 +74,22 @@ static int stage_store_path(const char *path)
 	return result;
 }
 
-/* Something that is kept: what it is over itself, or nothing over it. */
-static int stage_below(const struct cb_op *op, int tree)
+/* What covers something that is kept: nothing, or a copy of it, beside the tree. */
+static int open_cover(const struct cb_plan *plan, const struct cb_op *op)
+{
+	char number[CB_NUMBER_SIZE], name[CB_NUMBER_SIZE + 8];
+	if (!op->copy)
+		return cb_look_plain(AT_FDCWD, op->is_directory ? "void" : "empty");
+	stpcpy(stpcpy(name, "copy"), cb_number(number, (uint64_t)(op - plan->ops), 10, 1));
+	return cb_tree_write(name, op);
+}
+
+/* Something that is kept: what it is over itself, or its cover. */
+static int stage_below(const struct cb_plan *plan, const struct cb_op *op, int tree)
 {
 	bool covered = op->kind == CB_KIND_TMPFS || op->kind == CB_KIND_MADE;
 	int to = cb_look_plain(tree, op->to + 1);
-	int from = covered ? cb_look_plain(AT_FDCWD, op->is_directory ? "void" : "empty") : to;
+	int from = covered ? open_cover(plan, op) : to;
 	int result =
 	    to < 0 || from < 0
 		? -1
@@ -97,7 +108,7 @@ static int stage_op(const struct cb_plan *plan, const struct cb_op *op, int tree
 	case CB_STAGE_TREE:
 		return cb_tree_stage(plan, op, tree);
 	case CB_STAGE_BELOW:
-		return stage_below(op, tree);
+		return stage_below(plan, op, tree);
 	case CB_STAGE_NOT:
 		break;
 	}

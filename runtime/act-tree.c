@@ -68,9 +68,9 @@ static void make_parents(char *path)
 	*slash = '/';
 }
 
-static int write_made(int dir, const char *name, const struct cb_op *op)
+int cb_tree_write(const char *name, const struct cb_op *op)
 {
-	int fd = openat(dir, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, (mode_t)op->mode);
+	int fd = openat(AT_FDCWD, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, (mode_t)op->mode);
 	size_t done = 0;
 	while (fd >= 0 && done < op->text_size) {
 		ssize_t n = write(fd, op->text + done, op->text_size - done);
@@ -80,7 +80,15 @@ static int write_made(int dir, const char *name, const struct cb_op *op)
 			break;
 		done += (size_t)n;
 	}
-	int result = fd < 0 || done < op->text_size ? -1 : 0;
+	if (fd < 0 || done == op->text_size)
+		return fd;
+	cb_tree_close(fd);
+	return -1;
+}
+
+static int write_made(const char *name, const struct cb_op *op)
+{
+	int fd = cb_tree_write(name, op), result = fd < 0 ? -1 : 0;
 	if (result == 0 && op->kind == CB_KIND_MADE && !op->bare)
 		result = cb_tree_mount(fd, fd, "", CB_TREE_READ_ONLY);
 	cb_tree_close(fd);
@@ -174,7 +182,7 @@ static int stage_on_own(const struct cb_plan *plan, const struct cb_op *op, cons
 	if (op->kind == CB_KIND_LINK)
 		return symlink(op->from, path);
 	if (op->text)
-		return write_made(AT_FDCWD, path, op);
+		return write_made(path, op);
 	if (make_there(op, AT_FDCWD, path) < 0)
 		return -1;
 	if (op->kind == CB_KIND_DEV)

@@ -27,7 +27,7 @@ const char *cb_kept_below_git(const char *path)
 /* Whether something of git, or else of the work tree, is to be protected. */
 bool cb_kept_protects(const struct cb_looker *l, bool git)
 {
-	for (size_t i = 0; l->policy->protect[i]; i++)
+	for (size_t i = 0; !l->configs_only && l->policy->protect[i]; i++)
 		if (!cb_kept_below_git(l->policy->protect[i]) != git)
 			return true;
 	return false;
@@ -117,7 +117,7 @@ static int look_at_module(const struct cb_looker *l, const char *gitdir, unsigne
 int cb_kept_look_at_gitdir(const struct cb_looker *l, const char *gitdir, unsigned depth)
 {
 	static const enum cb_role roles[] = { CB_PROTECT, CB_WATCH };
-	for (size_t r = 0; r < 2; r++) {
+	for (size_t r = 0; r < 2 && !l->configs_only; r++) {
 		const char *const *list = cb_kept_rows(l, roles[r]);
 		for (size_t i = 0; list[i]; i++) {
 			const char *rest = cb_kept_below_git(list[i]);
@@ -125,6 +125,8 @@ int cb_kept_look_at_gitdir(const struct cb_looker *l, const char *gitdir, unsign
 				return -1;
 		}
 	}
+	if (cb_kept_look_at_configs(l, gitdir) < 0)
+		return -1;
 	cleanup_strv struct cb_strv trees = { 0 };
 	char *worktrees = cb_path_join(gitdir, "worktrees");
 	char *modules = cb_path_join(gitdir, "modules");

@@ -12,6 +12,7 @@ enum cb_role { CB_PROTECT, CB_WATCH, CB_HIDE };
 
 struct cb_looker {
 	const struct cb_policy *policy;
+	bool configs_only; /* what is read-only needs no protection, but a copy */
 	struct cb_keeping *keeping;
 	struct cb_below below;
 	struct cb_error *err;
@@ -37,6 +38,17 @@ bool cb_kept_protects(const struct cb_looker *looker, bool git);
 
 /* Whether a shown directory is itself a git directory, without a work tree. */
 bool cb_kept_is_bare(const struct cb_looker *looker, const char *dir);
+
+/* The configuration files of a git directory: read, for a copy of each. */
+int cb_kept_look_at_configs(const struct cb_looker *looker, const char *gitdir);
+
+/* Notes something to protect or to hide that is there; NULL: no memory. */
+struct cb_kept *cb_kept_push(const struct cb_looker *looker, const char *path,
+			     const struct stat *st, enum cb_role role);
+
+/* A second name of a file that is not to be read or changed: refuses it. */
+int cb_kept_check_names(const struct cb_looker *looker, const char *path, const struct stat *st,
+			enum cb_role role);
 
 /* One git directory: the paths of the policy in it, then the git directories it holds. */
 int cb_kept_look_at_gitdir(const struct cb_looker *looker, const char *gitdir, unsigned depth);

@@ -90,8 +90,8 @@ static void push_watched(const struct cb_looker *l, const char *path, const stru
 
 /* A second name of a protected file, somewhere else in the project, would let the agent write it.
  * git runs no sample. */
-static int check_names(const struct cb_looker *l, const char *path, const struct stat *st,
-		       enum cb_role role)
+int cb_kept_check_names(const struct cb_looker *l, const char *path, const struct stat *st,
+			enum cb_role role)
 {
 	if (role == CB_WATCH || !S_ISREG(st->st_mode) || st->st_nlink == 1)
 		return 0;
@@ -113,7 +113,7 @@ static int watch_tree(const struct cb_looker *l, const char *path, enum cb_role 
 		return 0;
 	if (!S_ISDIR(st.st_mode)) {
 		push_watched(l, path, &st);
-		return check_names(l, path, &st, role);
+		return cb_kept_check_names(l, path, &st, role);
 	}
 	if (depth == DEPTH_MAX) {
 		l->keeping->watch_full = true;
@@ -138,25 +138,28 @@ static int check_tree(const struct cb_looker *l, const char *path)
 	if (cb_below_stat(&l->below, path, &st) <= 0)
 		return 0;
 	if (!S_ISDIR(st.st_mode))
-		return check_names(l, path, &st, CB_HIDE);
+		return cb_kept_check_names(l, path, &st, CB_HIDE);
 	int result = cb_kept_list(l, path, &names);
 	for (size_t i = 0; result == 0 && i < names.len; i++)
 		result = check_tree(l, names.items[i]);
 	return result;
 }
 
-static void push_kept(const struct cb_looker *l, const char *path, const struct stat *st,
-		      enum cb_role role)
+struct cb_kept *cb_kept_push(const struct cb_looker *l, const char *path, const struct stat *st,
+			     enum cb_role role)
 {
 	struct cb_keeping *k = l->keeping;
-	struct cb_kept new = { strdup(path), strlen(cb_below_root(&l->below, path)->path),
-			       role == CB_HIDE, S_ISDIR(st->st_mode) };
+	struct cb_kept new = { .path = strdup(path),
+			       .root = strlen(cb_below_root(&l->below, path)->path),
+			       .hide = role == CB_HIDE,
+			       .is_directory = S_ISDIR(st->st_mode) };
 	if (!new.path || !cb_grow(&k->kept, k->kept_count, &k->kept_cap, sizeof *k->kept)) {
 		k->failed = true;
 		free(new.path);
-		return;
+		return NULL;
 	}
-	k->kept[k->kept_count++] = new;
+	k->kept[k->kept_count] = new;
+	return &k->kept[k->kept_count++];
 }
 
 /* Takes `path`. */
@@ -175,8 +178,8 @@ int cb_kept_look_at(const struct cb_looker *l, char *path, enum cb_role role)
 		    l, path, errno == ELOOP ? "a symbolic link is there" : cb_reason(errno));
 	else if (there > 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		result = cb_kept_refuse(l, path, "it is neither a file nor a directory");
-	else if (there > 0 && (result = check_names(l, path, &st, role)) == 0)
-		push_kept(l, path, &st, role);
+	else if (there > 0 && (result = cb_kept_check_names(l, path, &st, role)) == 0)
+		cb_kept_push(l, path, &st, role);
 	if (result == 0 && role == CB_HIDE && there > 0)
 		result = check_tree(l, path);
 	if (result == 0 && watched)

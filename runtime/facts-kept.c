@@ -26,9 +26,9 @@ static int look_at_rows(const struct cb_looker *l, const char *dir, enum cb_role
 	return result;
 }
 
-/* A work tree's own .git: a directory, or a file that must stay what it is; then its other paths,
- * of which there may be more than are compared. */
-static int look_at_tree(const struct cb_looker *l, const char *dir)
+/* A work tree's own .git: a directory, or a file that must stay what it is; or a shown directory
+ * that is a git directory itself. */
+static int look_at_git_of(const struct cb_looker *l, const char *dir)
 {
 	struct stat st;
 	char *git = cb_path_join(dir, ".git");
@@ -44,9 +44,27 @@ static int look_at_tree(const struct cb_looker *l, const char *dir)
 	free(git);
 	if (result == 0 && there == 0 && cb_kept_is_bare(l, dir))
 		result = cb_kept_look_at_gitdir(l, dir, 0);
+	return result;
+}
+
+/* What is shown writable: git's, then its other paths, of which there may be more than are
+ * compared.
+ */
+static int look_at_tree(const struct cb_looker *l, const char *dir)
+{
+	int result = look_at_git_of(l, dir);
 	for (enum cb_role role = CB_PROTECT; result == 0 && role <= CB_HIDE; role++)
 		result = look_at_rows(l, dir, role);
 	return result;
+}
+
+/* What is shown read-only. */
+static int look_at_read_only(const struct cb_looker *l, const char *dir)
+{
+	struct cb_looker configs = *l;
+	configs.configs_only = true;
+	int result = look_at_git_of(&configs, dir);
+	return result < 0 ? result : look_at_rows(l, dir, CB_HIDE);
 }
 
 /* Every git directory of the project that is not its own .git directory. */
@@ -91,12 +109,13 @@ static int look_everywhere(const struct cb_looker *l, const struct cb_facts *f, 
 {
 	if ((has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
 		return -1;
-	/* What else is shown: what is to be hidden of it, and of what is writable all the rest. */
+	/* What else is shown: what is to be hidden of it and git's
+	 * configuration, and of what is writable all the rest. */
 	int result = 0;
 	for (size_t i = 0; result == 0 && i < f->extra_count; i++)
 		if (f->extras[i].real && f->extras[i].is_directory)
-			result = i < f->extra_ro_count ? look_at_rows(l, f->extras[i].real, CB_HIDE)
-						       : look_at_tree(l, f->extras[i].real);
+			result = (i < f->extra_ro_count ? look_at_read_only
+							: look_at_tree)(l, f->extras[i].real);
 	return result;
 }
 
@@ -126,8 +145,10 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 
 void cb_keeping_clear(struct cb_keeping *k)
 {
-	for (size_t i = 0; i < k->kept_count; i++)
+	for (size_t i = 0; i < k->kept_count; i++) {
 		free(k->kept[i].path);
+		free(k->kept[i].config);
+	}
 	for (size_t i = 0; i < k->watched_count; i++)
 		free(k->watched[i].path);
 	free(k->kept);

@@ -20,6 +20,9 @@ struct cb_kept {
 	size_t root; /* length of the part that is the shown directory it lies in */
 	bool hide;
 	bool is_directory;
+	char *config; /* contents of a git configuration, which is shown as a copy; else NULL */
+	size_t config_size;
+	bool config_only; /* the policy does not protect it */
 };
 
 struct cb_keeping {

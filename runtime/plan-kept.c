@@ -61,6 +61,15 @@ static int protect(struct cb_maker *m, const struct cb_kept *kept)
 			    "protected: it decides what runs on your host");
 }
 
+/* A git configuration, which nobody inside reads as it is (L36). */
+static int copy_config(struct cb_maker *m, const struct cb_kept *kept, bool writable,
+		       struct cb_strv *taken)
+{
+	if (writable && pin(m, kept) < 0)
+		return -1;
+	return cb_plan_gitconfig(m, kept, taken);
+}
+
 /* A covered file that git tracks would be committed as an empty one. */
 static int check_untracked(struct cb_maker *m, const struct cb_kept *kept)
 {
@@ -144,15 +153,21 @@ static int watch(struct cb_maker *m)
 int cb_plan_kept(struct cb_maker *m)
 {
 	const struct cb_keeping *k = &m->facts->keeping;
+	cleanup_strv struct cb_strv taken = { 0 };
 	size_t before = m->plan->op_count;
 	for (size_t i = 0; i < k->kept_count; i++) {
 		const struct cb_op *shown = shown_by(m->plan, k->kept[i].path);
+		bool writable = shown && shown->kind == CB_KIND_RW;
 		/* Not there inside; or read-only already, by `--mount-ro`. */
-		if (!shown || (shown->kind != CB_KIND_RW && !k->kept[i].hide))
+		if (!shown || (!writable && !k->kept[i].hide && !k->kept[i].config))
 			continue;
-		if ((k->kept[i].hide ? hide : protect)(m, &k->kept[i]) < 0)
+		if (k->kept[i].config ? copy_config(m, &k->kept[i], writable, &taken) < 0
+				      : (k->kept[i].hide ? hide : protect)(m, &k->kept[i]) < 0)
 			return -1;
 	}
+	note(m, "git's configuration is a copy without logins inside; taken out", &taken);
+	if (taken.failed)
+		return cb_fail_memory(m->err);
 	m->plan->kept_count = m->plan->op_count - before;
 	return watch(m);
 }

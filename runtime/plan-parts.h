@@ -30,6 +30,9 @@ int cb_plan_extras(struct cb_maker *m,
 		   bool around); /* those that hold the project, or the others */
 int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row); /* a row of that kind */
 int cb_plan_kept(struct cb_maker *m);                                   /* protect, hide, watch */
+
+/* The copy of a git configuration; the names of what it lacks are added to `taken`. */
+int cb_plan_gitconfig(struct cb_maker *m, const struct cb_kept *kept, struct cb_strv *taken);
 int cb_plan_stage(struct cb_maker *m); /* which of the mounts are staged */
 int cb_plan_env(struct cb_maker *m);
 int cb_plan_command(struct cb_maker *m);

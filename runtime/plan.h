@@ -42,6 +42,7 @@ struct cb_op {
 	const char *why; /* borrowed from the policy or a literal */
 	unsigned mode;   /* of a directory or file that is made; 0: bwrap's own default */
 	bool is_directory;
+	bool copy; /* a made file that stands for what it is mounted on */
 	bool bare; /* on the root itself, which is read-only in the end */
 	bool own;  /* there, or on a tmpfs: nobody else can change what is around it */
 	enum cb_stage stage;

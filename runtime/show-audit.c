@@ -28,7 +28,7 @@ static enum group group_of(const struct cb_plan *plan, size_t i)
 	case CB_KIND_TMPFS:
 		return kept ? HIDDEN : SCRATCH;
 	default:
-		return kept ? HIDDEN : GROUP_COUNT;
+		return !kept ? GROUP_COUNT : op->copy ? PROTECTED : HIDDEN;
 	}
 }
 

@@ -42,12 +42,12 @@ is "$(sed -nE 's,^\| ([0-9, ]+) \|.*,\1,p' README.md | tr -cs '0-9' '\n' | sort 
 	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' runtime/error.h | sort -un | xargs)" \
 	"README.md lists the launcher's exit codes"
 
-# classes FILE…: the classes of leaks, of L1 to L28, that they name.
+# classes FILE…: the classes of leaks that they name: L1 to L28, and some of those found later.
 classes() {
 	cat -- "$@" | grep -oE '\bL[1-9][0-9]?\b' | sort -uV | xargs
 }
 mapfile -t code < <(find gen runtime nix -maxdepth 2 \( -name '*.[ch]' -o -name '*.def' -o -name '*.nix' \) ! -name '*prob*' ! -name '*prove*' ! -path '*/build/*')
-is "$(classes "${code[@]}")" "$(printf 'L%s\n' {1..28} | xargs)" "every class of leaks is closed in code that says which one, and why"
+is "$(printf 'L%s\n' {1..28} | grep -vxFf <(classes "${code[@]}" | tr ' ' '\n'))" "" "every class of leaks is closed in code that says which one, and why"
 is "$(classes SECURITY.md)" "$(classes "${code[@]}")" "and promised by SECURITY.md"
 is "$(wc -l <SECURITY.md | awk '{ print $1 <= 66 ? "one page" : $1 " lines" }')" "one page" "which is one page"
 

@@ -24,6 +24,9 @@ for name in \
 	plan-streams \
 	plan-tools \
 	record \
+	gitconfig \
+	gitconfig-clean \
+	plan-gitconfig \
 	gitidentity \
 	gitindex \
 	bwrap \
@@ -62,7 +65,7 @@ done
 allowed='
 malloc calloc realloc reallocarray free
 memcpy memmove memset memcmp memchr memrchr memmem
-strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strchrnul strrchr strstr
+strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strchrnul strrchr strstr strcasestr
 strspn strcspn strpbrk strcpy stpcpy stpncpy strdup strndup inet_pton
 snprintf vsnprintf asprintf vasprintf
 qsort bsearch

@@ -24,7 +24,7 @@ without() {
 
 # The mounts of a sandbox, its git directory and its privileges, as seen from inside; the paths of a
 # closure are mounts, too.
-look='cut -d" " -f5,6 /proc/self/mountinfo | sort; ls -lA .git; cat /proc/self/status | grep -E "^(Cap|Uid|Gid|NoNew)"; readlink /proc/self/cwd'
+look='cut -d" " -f5,6 /proc/self/mountinfo | sort; stat -c "%A %U:%G %s %n" .git/*; cat /proc/self/status | grep -E "^(Cap|Uid|Gid|NoNew)"; readlink /proc/self/cwd'
 new_project
 # same PROGRAM CALL…: staged, and where each of the calls is not allowed.
 same() {
