@@ -46,6 +46,49 @@ int cb_act_check_streams(struct cb_error *err)
 	return 0;
 }
 
+/* What is asked for can be answered so. */
+enum answer { ANSWER_NO, ANSWER_YES, ANSWER_MORE, ANSWER_DEFAULT, ANSWER_UNKNOWN };
+
+/* Reads one line to its very end: what is left of it would be read, and run, by the user's shell
+ * (L40). Its first bytes, without the newline, are in `line`. -1: the input has ended. */
+static int read_line(int tty, char *line, size_t limit)
+{
+	size_t size = 0;
+	for (;;) {
+		char chunk[64];
+		ssize_t len = read(tty, chunk, sizeof chunk);
+		if (len < 0 && errno == EINTR)
+			continue;
+		if (len <= 0)
+			return -1;
+		for (ssize_t i = 0; i < len; i++) {
+			if (chunk[i] != '\n' && chunk[i] != '\r' && size + 1 < limit)
+				line[size++] = chunk[i];
+		}
+		line[size] = '\0';
+		if (chunk[len - 1] == '\n' || chunk[len - 1] == '\r')
+			return 0;
+	}
+}
+
+static enum answer read_answer(int tty)
+{
+	static const struct {
+		const char *text;
+		enum answer answer;
+	} answers[] = {
+		{ "", ANSWER_DEFAULT }, { "y", ANSWER_YES }, { "yes", ANSWER_YES },
+		{ "n", ANSWER_NO },     { "no", ANSWER_NO }, { "?", ANSWER_MORE },
+	};
+	char line[8];
+	if (read_line(tty, line, sizeof line) < 0)
+		return ANSWER_NO;
+	for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
+		if (strcasecmp(line, answers[i].text) == 0)
+			return answers[i].answer;
+	return ANSWER_UNKNOWN;
+}
+
 int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
 {
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
@@ -53,17 +96,14 @@ int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
 		cb_fail(err, CB_EXIT_REFUSED, "no terminal to ask on");
 		return cb_hint(err, "look with --dry-run, then say --yes");
 	}
-	char answer[16] = { 0 };
-	ssize_t len = write(tty, question, strlen(question));
-	if (len > 0)
-		len = read(tty, answer, sizeof answer - 1);
+	enum answer answer = ANSWER_UNKNOWN;
+	while (answer == ANSWER_UNKNOWN && write(tty, question, strlen(question)) > 0)
+		answer = read_answer(tty);
 	close(tty);
-	if (len > 0 && strcmp(answer, "?\n") == 0)
+	if (answer == ANSWER_MORE)
 		return 1;
-	static const char *const yes[] = { "\n", "y\n", "yes\n" };
-	for (size_t i = by_default ? 0 : 1; i < sizeof yes / sizeof yes[0]; i++)
-		if (len > 0 && strcasecmp(answer, yes[i]) == 0)
-			return 0;
+	if (answer == ANSWER_YES || (answer == ANSWER_DEFAULT && by_default))
+		return 0;
 	cb_fail(err, CB_EXIT_REFUSED, "stopped (you said no)");
 	return cb_hint(err, "nothing was changed");
 }

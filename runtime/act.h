@@ -9,8 +9,9 @@
 /* First of all: stdin, stdout and stderr are open and none of them is a directory. */
 int cb_act_check_streams(struct cb_error *err);
 
-/* Asks on the controlling terminal, so that a piped stdin stays the agent's. 0: confirmed; 1:
- * the answer was `?`. An empty line counts as what `by_default` says. */
+/* Asks on the controlling terminal, so that a piped stdin stays the agent's, until the answer is
+ * one. 0: confirmed; 1: the answer was `?`. An empty line counts as what `by_default` says; the end
+ * of the input as no. */
 int cb_act_confirm(const char *question, bool by_default, struct cb_error *err);
 
 /* Becomes the program that has the commands this one leaves out; returns only on failure. */

@@ -8,7 +8,7 @@ box=$CB_USER_HOME/.claudebox
 
 # --- asking --------------------------------------------------------------------------------------
 
-for answer in n no x Y-not q; do
+for answer in n no N NO; do
 	in_terminal "UX-02: the answer \"$answer\" does not start it" <<-END
 		spawn \$claudebox --shell -c {touch started}
 		want {network .*full: } {own env .*HOME, } {Start\\? \\[Y/n/\\?\\] }
@@ -17,6 +17,49 @@ for answer in n no x Y-not q; do
 		want_exit 125
 	END
 done
+for answer in x Y-not q '??' 'y n' yesyesyes 'yes;y'; do
+	in_terminal "UX-02: after \"$answer\" it asks again" <<-END
+		spawn \$claudebox --shell -c {touch started}
+		want {Start\\? \\[Y/n/\\?\\] }
+		send "$answer\\r"
+		want {Start\\? \\[Y/n/\\?\\] }
+		send "n\\r"
+		want {stopped \\(you said no\\)}
+		want_exit 125
+	END
+done
+# The rest of a long answer would be the next command of the shell.
+in_terminal "L40: a long answer is read to its end, and nothing of it reaches the shell" <<'END'
+set env(PS1) "host> "
+spawn bash --norc --noediting
+want {host> $}
+send "\"$claudebox\" --shell -c 'touch started'\r"
+want {Start\? \[Y/n/\?\] }
+send "nnnnnnnnnnnnnn; touch ran-by-the-shell\r"
+want {Start\? \[Y/n/\?\] }
+send "[string repeat "no way " 200]; touch ran-by-the-shell\r"
+want {Start\? \[Y/n/\?\] }
+send "half\x04"
+send " a line; touch ran-by-the-shell\r"
+want {Start\? \[Y/n/\?\] }
+send "n\r"
+want {stopped} {host> $}
+send "echo st'ill' here\r"
+want {still here} {host> $}
+send "exit\r"
+want_exit 0
+END
+fails "L40: no command of it has run" -- test -e ran-by-the-shell
+in_terminal "L40: where the shell runs what it gets" <<'END'
+set env(PS1) "host> "
+spawn bash --norc --noediting
+want {host> $}
+send "nnnnnnnnnnnnnn; touch ran-by-the-shell\r"
+want {host> $}
+send "exit\r"
+want_exit 0
+END
+ok "L40: as this one would have" -- rm ran-by-the-shell
 in_terminal "UX-02: nor does the end of the input" <<'END'
 spawn $claudebox --shell -c {touch started}
 want {Start\? \[Y/n/\?\] }
