@@ -44,12 +44,13 @@ exec "$CB_TOP/nix/debian/nix" "\$@"
 END
 chmod 755 "$world/bin/nix"
 printf '{"version": 2, "flakes": []}\n' >"$world/registry.json"
-mkdir "$world/own"
-as_user mkdir -p "$CB_USER_HOME/.claudebox/profiles"
+as_user mkdir "$CB_USER_HOME/own" "$CB_USER_HOME/plain"
+as_user ln -s "$CB_TOP" "$CB_USER_HOME/claudebox"
 
 # in_dir DIR LINE: by whoever has the clone and the store; ~ is the user's.
 in_dir() {
 	local path=$PATH
+	[ "$(id -u)" != 0 ] || set -- "$1" "${2#sudo }"
 	case $2 in nix\ profile\ install*) rm -f "$world"/profile* ;; esac
 	case $2 in nix\ *) path=$world/bin:$PATH ;; esac
 	(cd "$1" && "${root[@]}" env HOME="$CB_USER_HOME" PATH="$path" sh -c "$2")
@@ -69,7 +70,13 @@ ok "README.md has commands" -- test "${#lines[@]}" -ge 10
 for line in "${lines[@]}"; do
 	case $line in
 	tests/run) ok "$line: is what runs this, and runs" -- in_dir "$CB_TOP" "$line tests/meta/papers.t" ;;
-	nix\ flake\ * | *.#mine*) ok "$line" -- in_dir "$world/own" "$line" ;;
+	mkdir*) # which profiles others lines have made is forgotten
+		as_user rm -rf "$CB_USER_HOME/.claudebox/profiles"
+		ok "$line" -- as_user sh -c "$line"
+		;;
+	cp*) ok "$line" -- as_user env -C "$CB_USER_HOME/plain" sh -c "$line" ;;
+	sudo*) ok "$line" -- in_dir "$CB_USER_HOME/plain" "$line" ;;
+	nix\ flake\ * | *.#mine*) ok "$line" -- in_dir "$CB_USER_HOME/own" "$line" ;;
 	nix*) ok "$line" -- in_dir "$CB_TOP" "$line" ;;
 	*--why*) # what README.md asks for is not there inside
 		exits 1 "$line" -- in_project "$line"
