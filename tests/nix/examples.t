@@ -36,6 +36,14 @@ project=$(user_scratch)
 printf '{"version": 2, "flakes": []}\n' >"$CB_TMP/registry.json"
 ok "claudebox is put into the registry" -- plain_nix registry add claudebox "$flake"
 
+# --- what README.md writes into a NixOS flake
+
+said=$(awk '/^```nix$/ { on = 1; next } /^```$/ { on = 0 } on && /systemPackages/' "$CB_TOP/README.md")
+isnt "$said" "" "README.md says what to write into a NixOS flake"
+dir=$(user_flake "said = builtins.head { $said }.environment.systemPackages;")
+ok "and that is a package" -- user_build "$dir" said --out-link "$CB_TMP/said"
+ok "with every profile" -- test -x "$CB_TMP/said/bin/claudebox-offline"
+
 # --- the template
 
 dir=$(scratch)
