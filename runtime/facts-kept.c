@@ -9,6 +9,7 @@
 #include "path.h"
 #include "state.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -101,6 +102,7 @@ static void read_index(struct cb_keeping *k, const struct cb_git *git)
 	char *path = cb_path_join(git->gitdir, "index");
 	k->failed |= !path;
 	k->index = path ? cb_look_file(path, INDEX_MAX, false, &k->index_size) : NULL;
+	k->index_unknown = !k->index && errno != ENOENT;
 	free(path);
 }
 

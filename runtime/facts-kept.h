@@ -35,7 +35,8 @@ struct cb_keeping {
 	char *refused;   /* a sentence on what the last session was; NULL: nothing */
 	char *index;     /* git's list of tracked files, where it is asked for; NULL: none */
 	size_t index_size;
-	bool failed; /* out of memory */
+	bool index_unknown; /* there is one, and it cannot be read */
+	bool failed;        /* out of memory */
 };
 
 int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *facts,

@@ -44,8 +44,10 @@ static enum cb_tracked is_tracked(const struct cb_maker *m, const struct cb_kept
 {
 	const struct cb_keeping *k = &m->facts->keeping;
 	const char *top = m->facts->git.top;
-	if (!k->index || !top || strlen(top) != kept->root || !kept->path[kept->root])
+	if (!top || strlen(top) != kept->root || !kept->path[kept->root])
 		return CB_TRACKED_NO;
+	if (!k->index)
+		return k->index_unknown ? CB_TRACKED_UNKNOWN : CB_TRACKED_NO;
 	return cb_gitindex_has(k->index, k->index_size, kept->path + kept->root + 1);
 }
 
@@ -86,7 +88,10 @@ static int check_untracked(struct cb_maker *m, const struct cb_kept *kept)
 	}
 	cb_fail(m->err, CB_EXIT_REFUSED,
 		"cannot hide %s (git's index does not tell whether it is tracked)", kept->path);
-	return cb_hint(m->err, "`git update-index --no-split-index` makes it an ordinary one");
+	return cb_hint(m->err, m->facts->keeping.index
+				   ? "`git update-index --no-split-index` makes it an ordinary one"
+				   : "give yourself the right to read the index in the git "
+				     "directory, a plain file of at most 256 MiB");
 }
 
 static int hide(struct cb_maker *m, const struct cb_kept *kept)

@@ -63,6 +63,15 @@ as_user git update-index --split-index
 refused "an index of which a part lies elsewhere" '\.env \(git.s index does not tell'
 as_user git update-index --no-split-index
 ok "put together again, it tells" -- inside true
+if [ "$(id -u)" = 0 ]; then # the user is another one, whom the mode stops
+	as_user chmod 0 .git/index
+	refused "L25: an index that cannot be read" '\.env \(git.s index does not tell'
+	as_user chmod 644 .git/index
+fi
+as_user mv .git/index index && as_user mkfifo .git/index
+exits 125 "L25: a FIFO in the place of the index" -- as_user timeout 20 "$claudebox" --yes --shell -c true
+as_user mv index .git/index
+ok "a readable file again, it tells" -- inside true
 as_user ln .env second
 exits 125 "a hidden file with a second name" -- inside true
 like "$err" '\.env \(it has a second name' "is refused: there it could be read"
