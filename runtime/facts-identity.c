@@ -109,6 +109,11 @@ int cb_identity_read(const char *git, const char *gitdir, const char *home, char
 	int result = cb_run(git, argv, own.items, buffer, sizeof buffer, &size);
 	if (result > 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, cb_reason(result));
+		if (result == ETIMEDOUT)
+			return cb_hint(err,
+				       "asked for your name, it says nothing for ten seconds: is a "
+				       "file that your git configuration includes a FIFO, or on a "
+				       "disk that hangs?");
 		return cb_hint(err, "is there memory left, and this profile's store path?");
 	}
 	/* An answer that does not fit is no identity. */

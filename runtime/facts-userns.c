@@ -6,6 +6,7 @@
 
 #include "facts-run.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,6 +52,7 @@ enum cb_userns cb_userns_read(const char *bwrap, const char *self, bool *ret_dou
 			 NULL };
 	char *env[] = { NULL }, output[256];
 	size_t size;
+	int result = cb_run(bwrap, argv, env, output, sizeof output, &size);
 	/* Where it cannot even be started, the launch itself says that better. */
-	return cb_run(bwrap, argv, env, output, sizeof output, &size) < 0 ? sign : CB_USERNS_WORKS;
+	return result < 0 || result == ETIMEDOUT ? sign : CB_USERNS_WORKS;
 }

@@ -70,6 +70,27 @@ user_git config user.email local@example.org
 is "$(who)" $'Included\nlocal@example.org' "the repository's own setting is still read by git itself"
 user_git config --unset user.email
 
+# --- a git that does not answer ---------------------------------------------------------------
+
+# A FIFO keeps git waiting for ever.
+host_config "$home/waiting" <<<$'[include]\n\tpath = fifo'
+as_user mkfifo "$home/fifo"
+exits 124 "git on the host waits for a FIFO" -- as_user timeout 1 env GIT_CONFIG_GLOBAL="$home/waiting" git config user.name
+refused "a launch does not" "cannot run .*/git \(Timed out\)" -- \
+	as_user timeout 60 env GIT_CONFIG_GLOBAL="$home/waiting" "$claudebox" --yes --shell -c true
+
+# waits_of PID: the git that the launcher has asked.
+waits_of() {
+	asked=$(pgrep -P "$1" git)
+}
+as_user sh -c 'echo $$ >"$0"; exec env GIT_CONFIG_GLOBAL="$1" "$2" --yes --shell -c true' \
+	"$home/.pid" "$home/waiting" "$claudebox" 2>/dev/null &
+wait_until test -s "$home/.pid"
+ok "the launcher waits for git" -- wait_until waits_of "$(cat "$home/.pid")"
+kill -KILL "$(cat "$home/.pid")"
+ok "which ends with the launcher" -- wait_until gone "$asked"
+kill -KILL "$asked" 2>/dev/null
+
 # --- hostile values --------------------------------------------------------------------------
 
 # told VALUE WHAT: a name with it comes in as it is.
