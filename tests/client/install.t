@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The client is fetched in the pinned version and with the pinned contents, or not at all. The npm here is not npm.
+# The client is fetched in the pinned version and with the pinned contents, or not at all (the npm here is not
+# npm); and the older one is tested like the newest.
 . "$(dirname "$0")/../lib.sh"
 fake=$(scratch) cache=$(scratch)
 # It packs one file for whatever it is asked for, under the package's own name, and notes how it was asked.
@@ -40,4 +41,7 @@ is "$("$out")" changed "and unpacked: this is its program"
 
 exits 2 "an unknown client is refused" -- install_by_fake newer
 like "$err" 'CB_CLIENT is older or newest, not newer' "with the two that are known"
+
+is "$(cd "$CB_HERE/older" && printf '%s\n' *.t)" "$(cd "$CB_HERE" && printf '%s\n' client.t session-*.t)" \
+	"every test that runs the client runs the older one too"
 done_testing
