@@ -27,6 +27,29 @@ static bool takes_arguments(const struct cb_opts *opts)
 	return true;
 }
 
+/* What stands behind a `--` is another program's. */
+static int check_arguments(struct cb_maker *m)
+{
+	static const struct {
+		const char *word, *why, *hint;
+	} refused[] = {
+#define X(word, why, hint) { word, why, hint },
+#include "refused-arguments.def"
+#undef X
+	};
+	const struct cb_strv *words = &m->opts->agent;
+	for (size_t i = 0; i < words->len && strcmp(words->items[i], "--") != 0; i++) {
+		for (size_t r = 0; r < sizeof refused / sizeof refused[0]; r++) {
+			if (strcmp(words->items[i], refused[r].word) != 0)
+				continue;
+			cb_fail(m->err, CB_EXIT_REFUSED, "refusing %s (%s)", refused[r].word,
+				refused[r].why);
+			return cb_hint(m->err, "%s", refused[r].hint);
+		}
+	}
+	return 0;
+}
+
 int cb_plan_command(struct cb_maker *m)
 {
 	struct cb_strv *command = &m->plan->command;
@@ -53,6 +76,8 @@ int cb_plan_command(struct cb_maker *m)
 			       "npm install -g @anthropic-ai/claude-code, or pin a package with "
 			       "agent.program in your policy");
 	}
+	if (!shell && !prove && check_arguments(m) < 0)
+		return -1;
 	cb_strv_push(command, CB_STEP_PATH);
 	cb_strv_push(command, kept_signals(m->facts));
 	cb_strv_push(command, program);

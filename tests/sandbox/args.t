@@ -38,6 +38,17 @@ while IFS='"' read -r _ word _; do
 	gets "UX-06: but $word elsewhere is a word as any other" "<-p> <$word>" -p "$word"
 done < <(grep '^X(' "$CB_TOP/runtime/plain-subcommands.def")
 
+for word in --bg --background; do
+	for before in '' '-p x'; do
+		# shellcheck disable=SC2086 # words
+		exits 125 "a session in the background is refused: ${before:+$before }$word" -- agent --yes $before "$word" 'do it'
+		like "$err" "^claudebox: refusing $word \\(.* would end with the sandbox" "with the reason"
+		like "$err" '^hint: .*tmux' "and what to do"
+		is "$out" '' "and nothing is started"
+	done
+	gets "but $word behind a -- is another program's" "<mcp> <add> <x> <--> <server> <$word>" mcp add x -- server "$word"
+done
+
 # --- ours, answered by claudebox itself ----------------------------------------------------
 
 ok "--help is claudebox's" -- agent -p x --help
