@@ -132,7 +132,7 @@ void cb_check_disk(struct cb_checker *c)
 	       up->disk_inodes < FEW_INODES ? ", but hardly a file can be made" : "");
 	if (health != CB_HEALTH_OK)
 		cb_advise(c, "claudebox --gc removes the state of projects that are gone; caches "
-			     "are in ~/" CB_STATE_HOME "/projects/*/cache");
+			     "are in ~/" CB_STATE_HOME "/projects/*/caches");
 }
 
 /* What a launch of the agent, or of a shell, would be refused for; 0: nothing. */

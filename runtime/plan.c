@@ -25,8 +25,7 @@ char *cb_plan_expand(const struct cb_maker *m, struct cb_path path)
 		return cb_concat("/run/user/", cb_number(uid, f->uid, 10, 1), slash, path.rest,
 				 NULL);
 	case CB_ANCHOR_STATE:
-		return cb_concat(f->home, "/" CB_STATE_HOME "/", m->plan->state, slash, path.rest,
-				 NULL);
+		return cb_state_place(f->home, m->plan->state, m->policy->name, path.rest);
 	case CB_ANCHOR_LOGIN:
 		return cb_concat(f->home, "/" CB_STATE_HOME "/credentials", slash, path.rest, NULL);
 	case CB_ANCHOR_CONFIG:
@@ -62,7 +61,7 @@ int cb_plan_project(struct cb_maker *m)
 	plan->state = cb_state_name(m->policy->state, root);
 	if (!plan->home || !plan->project || !plan->workdir || !plan->state)
 		return cb_fail_memory(m->err);
-	cb_state_makes(m->policy->state, plan->state, root, project, f, &plan->makes);
+	cb_state_makes(m->policy, plan->state, root, project, f, &plan->makes);
 	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
 }
 

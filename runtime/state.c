@@ -2,6 +2,7 @@
 #include "state.h"
 
 #include "number.h"
+#include "path.h"
 #include "sha256.h"
 #include "strv.h"
 
@@ -60,6 +61,15 @@ const char *cb_state_root(const struct cb_facts *facts, const char *project)
 	return top && strcmp(project, top) == 0 ? facts->git.root : project;
 }
 
+char *cb_state_place(const char *home, const char *name, const char *profile, const char *rest)
+{
+	static const char cache[] = "cache";
+	if (!cb_path_is_within(rest, cache))
+		return cb_concat(home, "/" CB_STATE_HOME "/", name, *rest ? "/" : "", rest, NULL);
+	return cb_concat(home, "/" CB_STATE_HOME "/", name, "/caches/", profile,
+			 rest + strlen(cache), NULL);
+}
+
 /* Pushes `name`/`rest`. */
 static void push_below(struct cb_makes *makes, enum cb_make_kind kind, const char *name,
 		       const char *rest, const char *text)
@@ -105,12 +115,13 @@ static void share_history(const char *name, const char *root, const char *projec
 	free(shared);
 }
 
-void cb_state_makes(enum cb_state state, const char *name, const char *root, const char *project,
-		    const struct cb_facts *facts, struct cb_makes *makes)
+void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,
+		    const char *project, const struct cb_facts *facts, struct cb_makes *makes)
 {
 	char *login =
 	    cb_concat(facts->home, "/" CB_STATE_HOME "/credentials/.credentials.json", NULL);
-	makes->failed |= !login;
+	char *cache = cb_concat("caches/", policy->name, NULL);
+	makes->failed |= !login || !cache;
 
 	cb_makes_push(makes, CB_MAKE_DIR, "", NULL);
 	cb_makes_push(makes, CB_MAKE_SEED, "CLAUDE.md", default_notes);
@@ -123,19 +134,21 @@ void cb_state_makes(enum cb_state state, const char *name, const char *root, con
 		cb_makes_push(makes, CB_MAKE_LINK, ".credentials.json",
 			      "credentials/.credentials.json");
 	}
-	if (state == CB_STATE_PROJECT)
+	if (policy->state == CB_STATE_PROJECT)
 		cb_makes_push(makes, CB_MAKE_DIR, "projects", NULL);
 	cb_makes_push(makes, CB_MAKE_DIR, name, NULL);
-	if (state == CB_STATE_PROJECT)
+	if (policy->state == CB_STATE_PROJECT)
 		push_below(makes, CB_MAKE_FILE, name, "project-root", root);
 	push_below(makes, CB_MAKE_FILE, name, "lock", "");
-	push_below(makes, CB_MAKE_DIR, name, "cache", NULL);
+	push_below(makes, CB_MAKE_DIR, name, "caches", NULL);
+	push_below(makes, CB_MAKE_DIR, name, cache ? cache : "", NULL);
 	push_below(makes, CB_MAKE_DIR, name, "claude", NULL);
 	push_below(makes, CB_MAKE_SEED, name, "claude/.claude.json", client_state);
 	push_below(makes, CB_MAKE_SEED, name, "claude/settings.json", client_settings);
 	if (login)
 		push_below(makes, CB_MAKE_LINK, name, "claude/.credentials.json", login);
 	share_history(name, root, project, makes);
+	free(cache);
 	free(login);
 }
 

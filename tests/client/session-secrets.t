@@ -98,7 +98,7 @@ probe "another project" "cat '$other/.env'"
 probe "another project by git" "git --git-dir='$other/.git' show HEAD:.env"
 probe "a clone of another project" "git clone -q '$other' clone; cat clone/.env; rm -rf clone"
 probe "another project's memory" "cat '$home'/.claudebox/projects/*/claude/history.jsonl"
-probe "another project's cache" "cat '$home'/.claudebox/projects/*/cache/some"
+probe "another project's cache" "cat '$home'/.claudebox/projects/*/caches/*/some"
 probe "a file outside" "cat '$outside/key'"
 probe "the host's own claude" 'cat ~/.claude/.credentials.json ~/.claude/CLAUDE.md ~/.claude/settings.json'
 probe "its other file" 'cat ~/.claude.json'

@@ -155,8 +155,8 @@ if [ "$(id -u)" = 0 ]; then
 	run in_mounts "mount -t tmpfs none '$src/disk'; touch '$src/disk/other'" --dry-run
 	like "$out" "^  keep  $on_disk .*\(its file system is neither your home's nor in fstab\)\$" \
 		"where another disk is mounted in its place, it is kept"
-	mkdir "$projects/$on_disk/cache/mounted"
-	run in_mounts "mount --bind '$src/victim' '$projects/$on_disk/cache/mounted'" --yes
+	mkdir "$projects/$on_disk/caches/default/mounted"
+	run in_mounts "mount --bind '$src/victim' '$projects/$on_disk/caches/default/mounted'" --yes
 	is "$status" 125 "what is mounted inside a state stands in the way"
 	like "$err" "^claudebox: cannot remove the state $on_disk \(" "which is said"
 	like "$err" '^hint: something is mounted in it' "with what to do"
@@ -172,10 +172,10 @@ fi
 name=$(start shut/app)
 as_user rm -rf "$src/shut"
 as_user ln -s "$src/victim" "$projects/$name/claude/link"
-as_user mkdir -p "$projects/$name/cache/go/pkg/mod" "$projects/$name/cache/dark"
-as_user touch "$projects/$name/cache/go/pkg/mod/file" "$projects/$name/cache/dark/file"
-as_user chmod 555 "$projects/$name/cache/go/pkg/mod" "$projects/$name/cache/go/pkg"
-as_user chmod 000 "$projects/$name/cache/dark"
+as_user mkdir -p "$projects/$name/caches/default/go/pkg/mod" "$projects/$name/caches/default/dark"
+as_user touch "$projects/$name/caches/default/go/pkg/mod/file" "$projects/$name/caches/default/dark/file"
+as_user chmod 555 "$projects/$name/caches/default/go/pkg/mod" "$projects/$name/caches/default/go/pkg"
+as_user chmod 000 "$projects/$name/caches/default/dark"
 as_user mkdir "$projects/odd"
 run gc --yes
 unlike "$out" "^  keep  $name" "one that is really gone is removed"
@@ -190,7 +190,7 @@ is "$(ls -A "$projects")" "$kept" "and no more than that is left"
 # dead: a state whose project is gone; what a killed --gc has left may be there too.
 name=$(printf '%s' "$src/dead" | sha256sum | cut -c1-16)
 dead() {
-	as_user mkdir -p "$projects/$name/claude/a/b" "$projects/$name/cache"
+	as_user mkdir -p "$projects/$name/claude/a/b" "$projects/$name/caches/default"
 	printf '%s' "$src/dead" | as_user tee "$projects/$name/project-root" >/dev/null
 	as_user touch "$projects/$name/lock" "$projects/$name/claude/a/b/c"
 }

@@ -48,7 +48,7 @@ is "$(inside 'cat ~/.claude/CLAUDE.md')" 'words kept elsewhere' "also where it i
 
 ok "SAND-08: what the agent writes in ~/.claude stays" -- \
 	inside 'echo kept >~/.claude/kept; mkdir ~/.cache/tool; echo lost >~/lost; echo kept >~/.cache/tool/x'
-is "$(cat "$mine/claude/kept" "$mine/cache/tool/x")" $'kept\nkept' "SAND-08: below ~/.claudebox on the host"
+is "$(cat "$mine/claude/kept" "$mine/caches/default/tool/x")" $'kept\nkept' "SAND-08: below ~/.claudebox on the host"
 is "$(inside 'cat ~/.claude/kept ~/.cache/tool/x; ls ~')" $'kept\nkept' "and is there next time, the rest of the home is not"
 as_user mkdir "$home/.claude"
 as_user touch "$home/.claude/host-only" "$home/.claude.json"
@@ -88,7 +88,7 @@ for file in settings.json agents/a.md commands/c.md skills/one/SKILL.md; do
 	fails "nor removed" -- inside "rm -f ~/.claude/$file"
 	fails "nor replaced" -- inside "echo x >~/.claude/new && mv -f ~/.claude/new ~/.claude/$file"
 done
-is "$(find "$box" -type f ! -perm 0600 ! -path "$box/*.md" ! -path "$box/settings.json" ! -path "$box/skills/*" ! -path '*/new' ! -path '*/kept' ! -path '*/who' ! -path '*/cache/*')" "" \
+is "$(find "$box" -type f ! -perm 0600 ! -path "$box/*.md" ! -path "$box/settings.json" ! -path "$box/skills/*" ! -path '*/new' ! -path '*/kept' ! -path '*/who' ! -path '*/caches/*')" "" \
 	"their mount points are files that can be written again"
 as_user rm -r "$box/settings.json" "$box/agents"
 ok "without them the agent's own count again" -- inside 'echo "{}" >~/.claude/settings.json && touch ~/.claude/agents/mine'
