@@ -68,6 +68,7 @@
         default = import ./nix/shell.nix { inherit pkgs; };
       });
 
-      formatter = eachSystem (pkgs: pkgs.nixfmt);
+      # nixfmt alone formats nothing without arguments, which is how `nix fmt` calls it.
+      formatter = eachSystem (pkgs: pkgs.nixfmt-tree);
     };
 }

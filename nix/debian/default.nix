@@ -160,10 +160,10 @@ let
           };
         } "touch $out";
 
-      nixfmt = runCommand "nixfmt" { meta.mainProgram = "nixfmt"; } ''
+      nixfmt-tree = runCommand "nixfmt-tree" { meta.mainProgram = "treefmt"; } ''
         mkdir -p $out/bin
-        printf '#!/bin/sh\necho "nixfmt: not in Debian; run nix fmt with nixpkgs" >&2\nexit 1\n' >$out/bin/nixfmt
-        chmod 755 $out/bin/nixfmt
+        printf '#!/bin/sh\necho "nixfmt: not in Debian; run nix fmt with nixpkgs" >&2\nexit 1\n' >$out/bin/treefmt
+        chmod 755 $out/bin/treefmt
       '';
     };
 in

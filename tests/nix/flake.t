@@ -17,6 +17,12 @@ for system in x86_64-linux aarch64-linux; do
 		like "$out" '^/nix/store/.*\.drv$' "$system: $package evaluates to the end"
 	done
 done
+is "$(cb_nix eval --raw "$flake#formatter.x86_64-linux.name")" nixfmt-tree "nix fmt formats all files, since it names none"
+format() {
+	(cd "$CB_TOP" && cb_nix fmt)
+}
+fails "which Debian does not have" -- format
+like "$err" '^nixfmt: not in Debian; run nix fmt with nixpkgs$' "and that is said"
 ok "nix flake check passes" -- cb_nix flake check "$flake"
 ok "NIX-02: nix run runs the default package" -- cb_nix run "$flake" -- --version
 like "$out" '^claudebox [0-9.]+ \(profile default\)' "which is the profile default"
