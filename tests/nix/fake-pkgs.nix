@@ -54,6 +54,7 @@ let
 in
 builtins.mapAttrs fake (table // { comma-with-db = [ ]; })
 // {
+  pkgsStatic = builtins.mapAttrs (name: fake "${name}-static") table;
   path = "/nix/store/00000000000000000000000000000000-source";
   runCommand = name: _: _: fake name null;
   writeText = name: _: fake name null;
