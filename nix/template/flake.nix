@@ -27,7 +27,9 @@
           # forward = [ 11434 ];                     ports of the host's loopback that are there inside
           # protect = [ "Makefile" ];                read-only in the project
           # hide = [ ".env" ];                       covered in the project
-          # agent.program = pkgs.claude-code;        a pinned claude, not the one of the host's PATH
+
+          # A pinned claude, not the one of the host's PATH. Its licence is not free, which nixpkgs wants allowed:
+          # agent.program = (import nixpkgs { inherit (pkgs.stdenv.hostPlatform) system; config.allowUnfree = true; }).claude-code;
         };
       });
     };

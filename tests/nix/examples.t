@@ -55,15 +55,46 @@ is "$(as_user env -C "$project" "$default" --profile mine --version)" "claudebox
 	"and runs, as they say"
 like "$(as_user env -C "$project" "$default" --profiles)" \
 	'^mine +full +my own profile +~/\.claudebox/profiles/mine/bin/claudebox-mine$' "and is listed"
+ln -s "$dir" "$CB_TMP/template"
 # What it only mentions works too.
 mkdir "$CB_TMP/all"
-sed -E '/inputsFrom|agent\.program/d; s/^( +)# (env|mounts|network|nix|domains|forward|protect|hide)/\1\2/; s/; {3,}[a-z].*/;/' \
+sed -E '/inputsFrom|agent\.program|A pinned claude/d; s/^( +)# (env|mounts|network|nix|domains|forward|protect|hide)/\1\2/; s/; {3,}[a-z].*/;/' \
 	"$dir/flake.nix" >"$CB_TMP/all/flake.nix"
 is "$(grep -cE '^ +(env|mounts|network|nix|domains|forward|protect|hide)' "$CB_TMP/all/flake.nix")" 9 "it mentions nine attributes more"
 ok "with all of them it builds" -- build "$CB_TMP/all" mine "$CB_TMP/all/result"
 is "$(jq -c '[.network, .domains[0], .forward, .protect[-1], .hide, .env.set.PAGER, .env.pass[-1], .mounts[-1].to]' \
 	"$CB_TMP/all/result/share/claudebox/mine/policy.json")" \
 	'["domains","*.example.org",[11434],"Makefile",[".env"],"less","COLORTERM","~/src/lib"]' "and they are in the policy"
+
+# A package set with a claude-code that is not free, as nixpkgs has it.
+mkdir "$CB_TMP/unfree" "$CB_TMP/pinned"
+cp "$CB_TOP"/nix/debian/* "$CB_TMP/unfree"
+cp /var/lib/dpkg/status "$CB_TMP/unfree/status"
+mv "$CB_TMP/unfree/default.nix" "$CB_TMP/unfree/set.nix"
+cat >"$CB_TMP/unfree/default.nix" <<'END'
+args:
+let pkgs = import ./set.nix args; in
+pkgs // {
+  claude-code =
+    if args.config.allowUnfree or false then
+      pkgs.runCommand "claude-code" { meta.mainProgram = "claude"; } "mkdir -p $out/bin && echo '#!/bin/sh' >$out/bin/claude"
+    else
+      throw "claude-code is unfree";
+}
+END
+
+# pinned NIX: builds the template with that agent.
+pinned() {
+	sed -E "s|^ +# (agent\.program = ).*|\1$1;|" "$CB_TMP/template/flake.nix" >"$CB_TMP/pinned/flake.nix"
+	plain_nix build --no-write-lock-file --override-input claudebox/nixpkgs "path:$CB_TMP/unfree" \
+		--override-input claudebox/nix-index-database "path:$CB_TOP/nix/debian-index" \
+		"path:$CB_TMP/pinned#mine" --out-link "$CB_TMP/pinned/result"
+}
+fails "a claude that is not free does not build by its name alone" -- pinned pkgs.claude-code
+like "$err" 'claude-code is unfree' "and why is said"
+ok "as the template has it, it does" -- pinned "$(sed -nE 's/^ +# agent\.program = (.*);$/\1/p' "$CB_TMP/template/flake.nix")"
+like "$(jq -r .agent.program "$CB_TMP/pinned/result/share/claudebox/mine/policy.json")" '^/nix/store/.*-claude-code/bin/claude$' \
+	"and is the one of the store"
 
 # --- the examples
 
