@@ -46,6 +46,7 @@ PATH=$PATH:/usr/sbin:/sbin
 
 cb_leave() {
 	local code=$?
+	trap '' TERM INT # a second one, as \`timeout\` passes on, would leave the files
 	if [ "$cb_done" = 0 ]; then
 		diag "the test stopped before done_testing, with exit code $code"
 		[ "$code" != 0 ] || code=1
@@ -57,8 +58,9 @@ cb_leave() {
 	exit "$code"
 }
 trap cb_leave EXIT
-trap 'exit 143' TERM
-trap 'exit 130' INT
+trap 'trap "" TERM INT; exit 143' TERM
+trap 'trap "" TERM INT; exit 130' INT
+trap 'trap "" PIPE; exit 141' PIPE
 
 # --- saying how it went -------------------------------------------------------------------------
 
