@@ -42,6 +42,9 @@ bool cb_kept_is_bare(const struct cb_looker *looker, const char *dir);
 /* The configuration files of a git directory: read, for a copy of each. */
 int cb_kept_look_at_configs(const struct cb_looker *looker, const char *gitdir);
 
+/* Finds files with secrets near the top of the project that the policy does not hide. */
+void cb_kept_look_for_secrets(const struct cb_looker *looker, const char *project);
+
 /* Notes something to protect or to hide that is there; NULL: no memory. */
 struct cb_kept *cb_kept_push(const struct cb_looker *looker, const char *path,
 			     const struct stat *st, enum cb_role role);

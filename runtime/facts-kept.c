@@ -137,8 +137,11 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 			cb_below_push(&l.below, f->extras[i].real);
 	int result = l.below.failed ? 0 : look_everywhere(&l, f, project, has_git);
 	if (result == 0)
+		cb_kept_look_for_secrets(&l, project);
+	if (result == 0)
 		read_records(ret, policy, f, project);
-	if (result == 0 && has_git && (policy->hide[0] || cb_kept_protects(&l, false)))
+	if (result == 0 && has_git &&
+	    (policy->hide[0] || cb_kept_protects(&l, false) || ret->secret_files.len > 0))
 		read_index(ret, &f->git);
 	bool failed = l.below.failed || ret->failed;
 	cb_below_clear(&l.below);
@@ -153,6 +156,7 @@ void cb_keeping_clear(struct cb_keeping *k)
 	}
 	for (size_t i = 0; i < k->watched_count; i++)
 		free(k->watched[i].path);
+	cb_strv_clear(&k->secret_files);
 	free(k->kept);
 	free(k->watched);
 	free(k->record);

@@ -8,6 +8,7 @@
 #include "opts.h"
 #include "policy.h"
 #include "record.h"
+#include "strv.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,10 +31,11 @@ struct cb_keeping {
 	size_t kept_count, kept_cap;
 	struct cb_watched *watched;
 	size_t watched_count, watched_cap;
-	bool watch_full; /* there was more than is looked at */
-	char *record;    /* what the last launch has seen; NULL: nothing */
-	char *refused;   /* a sentence on what the last session was; NULL: nothing */
-	char *index;     /* git's list of tracked files, where it is asked for; NULL: none */
+	bool watch_full;             /* there was more than is looked at */
+	struct cb_strv secret_files; /* of the project, relative; a few at most */
+	char *record;                /* what the last launch has seen; NULL: nothing */
+	char *refused;               /* a sentence on what the last session was; NULL: nothing */
+	char *index; /* git's list of tracked files, where it is asked for; NULL: none */
 	size_t index_size;
 	bool index_unknown; /* there is one, and it cannot be read */
 	bool failed;        /* out of memory */

@@ -105,6 +105,7 @@ const char *cb_look_next(struct cb_entries *e)
 			return NULL;
 		const struct dirent *entry = (const void *)(e->buffer + e->at);
 		const char *name = entry->d_name;
+		e->type = entry->d_type;
 		e->at += entry->d_reclen;
 		if (name[0] != '.' || (name[1] && (name[1] != '.' || name[2])))
 			return name;

@@ -27,7 +27,8 @@ int cb_look_directory(int dir, const char *name, uint64_t resolve);
  * caller's. A fraction of opendir()'s code, and nothing to allocate. */
 struct cb_entries {
 	int fd;
-	int error; /* why it ended early; 0: it did not */
+	int error;          /* why it ended early; 0: it did not */
+	unsigned char type; /* of the last one, as DT_REG; not every file system tells */
 	size_t at, len;
 	_Alignas(8) char buffer[2048];
 };

@@ -3,7 +3,6 @@
  * what exists is mounted upon: no mount point is left in the project. */
 #include "plan-parts.h"
 
-#include "gitindex.h"
 #include "path.h"
 
 #include <stdlib.h>
@@ -39,16 +38,21 @@ static int pin(struct cb_maker *m, const struct cb_kept *kept)
 	return 0;
 }
 
-/* What git's index says of a path of the project. */
-static enum cb_tracked is_tracked(const struct cb_maker *m, const struct cb_kept *kept)
+enum cb_tracked cb_plan_is_tracked(const struct cb_maker *m, const char *path)
 {
 	const struct cb_keeping *k = &m->facts->keeping;
+	if (!k->index)
+		return k->index_unknown ? CB_TRACKED_UNKNOWN : CB_TRACKED_NO;
+	return cb_gitindex_has(k->index, k->index_size, path);
+}
+
+/* What git's index says of what is kept. */
+static enum cb_tracked is_tracked(const struct cb_maker *m, const struct cb_kept *kept)
+{
 	const char *top = m->facts->git.top;
 	if (!top || strlen(top) != kept->root || !kept->path[kept->root])
 		return CB_TRACKED_NO;
-	if (!k->index)
-		return k->index_unknown ? CB_TRACKED_UNKNOWN : CB_TRACKED_NO;
-	return cb_gitindex_has(k->index, k->index_size, kept->path + kept->root + 1);
+	return cb_plan_is_tracked(m, kept->path + kept->root + 1);
 }
 
 static int protect(struct cb_maker *m, const struct cb_kept *kept)
@@ -173,6 +177,7 @@ int cb_plan_kept(struct cb_maker *m)
 	note(m, "git's configuration is a copy without logins inside; taken out", &taken);
 	if (taken.failed)
 		return cb_fail_memory(m->err);
+	cb_plan_secret_files(m);
 	m->plan->kept_count = m->plan->op_count - before;
 	return watch(m);
 }

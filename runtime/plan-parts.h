@@ -2,6 +2,7 @@
 #ifndef CB_PLAN_PARTS_H
 #define CB_PLAN_PARTS_H
 
+#include "gitindex.h"
 #include "plan.h"
 
 struct cb_maker {
@@ -30,6 +31,12 @@ int cb_plan_extras(struct cb_maker *m,
 		   bool around); /* those that hold the project, or the others */
 int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row); /* a row of that kind */
 int cb_plan_kept(struct cb_maker *m);                                   /* protect, hide, watch */
+
+/* What git's index says of a path of the project. */
+enum cb_tracked cb_plan_is_tracked(const struct cb_maker *m, const char *path);
+
+/* Files in the project that look like secrets: a note. */
+void cb_plan_secret_files(struct cb_maker *m);
 
 /* The copy of a git configuration; the names of what it lacks are added to `taken`. */
 int cb_plan_gitconfig(struct cb_maker *m, const struct cb_kept *kept, struct cb_strv *taken);

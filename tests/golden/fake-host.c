@@ -7,8 +7,8 @@
  * (git's, with common and root), name and email (git's), `env NAME=value`, `link PATH TARGET` (a
  * mount source that leads elsewhere), `missing PATH`, `protect ROOT PATH` and `hide ROOT PATH` (a
  * file that is there, below the shown directory ROOT; a directory when PATH ends in /), `config
- * ROOT PATH` (a git configuration, with a login in it), `new PATH` (a watched file the last launch
- * has not seen), `nix ANSWER` (of nix-answers.def). */
+ * ROOT PATH` (a git configuration, with a login in it), `secret_file NAME` (of the project), `new
+ * PATH` (a watched file the last launch has not seen), `nix ANSWER` (of nix-answers.def). */
 #include "bwrap.h"
 #include "facts.h"
 #include "opts.h"
@@ -74,6 +74,8 @@ static int set_field(struct host *h, const char *key, const char *value)
 		return set_nix(f, value);
 	else if (strcmp(key, "env") == 0)
 		cb_strv_push(&h->env, value);
+	else if (strcmp(key, "secret_file") == 0)
+		cb_strv_push(&f->keeping.secret_files, value);
 	else if (strcmp(key, "missing") == 0)
 		cb_strv_push(&h->missing, value);
 	else

@@ -24,6 +24,8 @@ for name in \
 	plan-streams \
 	plan-tools \
 	record \
+	secret-files \
+	plan-secret-files \
 	gitconfig \
 	gitconfig-clean \
 	plan-gitconfig \

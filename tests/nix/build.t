@@ -14,10 +14,7 @@ for profile in $(profiles); do
 	is "${program##*/}" "$name" "$profile: the program is called $name"
 	like "$(file -b "$program")" 'statically linked, stripped' "$profile: it is static"
 	size=$(stat -c %s "$program")
-	limit=100 # KiB; with a network filter or a proxy twice that
-	case $(jq -r .network "${program%/bin/*}/share/claudebox/$profile/policy.json") in
-	internet | domains) limit=200 ;;
-	esac
+	limit=256 # KiB
 	ok "$profile: it has at most $limit KiB ($size bytes)" -- test "$size" -le $((limit * 1024))
 	whole=${program%/bin/*}/libexec/claudebox/$profile
 	like "$(file -b "$whole")" 'statically linked, stripped' "$profile: the whole program is static too"
