@@ -341,6 +341,10 @@ static int run(struct proof *p, const struct signals *signals, int (*launch)(cha
 	pid_t pid = pipes ? cb_fork() : -1;
 	if (pid < 0) {
 		p->start_error = errno;
+		close(in[0]); /* or -1, which is none */
+		close(in[1]);
+		close(out[0]);
+		close(out[1]);
 		return -1;
 	}
 	if (pid == 0) {

@@ -60,8 +60,13 @@ static void become_slirp(const struct cb_policy *policy, pid_t pid, int ready, i
 int cb_backend_start(const struct cb_policy *policy, pid_t pid, struct cb_backend *ret)
 {
 	int ready[2], leash[2];
-	if (pipe2(ready, O_CLOEXEC) < 0 || pipe2(leash, O_CLOEXEC) < 0)
+	if (pipe2(ready, O_CLOEXEC) < 0)
 		return -1;
+	if (pipe2(leash, O_CLOEXEC) < 0) {
+		close(ready[0]);
+		close(ready[1]);
+		return -1;
+	}
 	pid_t child = fork();
 	if (child == 0) {
 		become_slirp(policy, pid, ready[1], leash[0]);
