@@ -125,11 +125,11 @@ static int add_extra(struct cb_maker *m, char *name)
 			"CLAUDEBOX_EXTRA_ENV names \"%s\" (no name of a variable)", name);
 		return cb_hint(m->err, "names separated by commas: CLAUDEBOX_EXTRA_ENV=\"A,B\"");
 	}
-	if (known && known->origin != CB_ORIGIN_HOST && known->origin != CB_ORIGIN_EXTRA) {
-		cb_fail(m->err, CB_EXIT_REFUSED,
-			"CLAUDEBOX_EXTRA_ENV names %s (the sandbox makes it itself)", name);
-		return cb_hint(m->err, "leave it out; `claudebox --dry-run` shows its value");
-	}
+	/* D-04: no reason to stop, one list may serve several profiles. */
+	if (known && known->origin != CB_ORIGIN_HOST && known->origin != CB_ORIGIN_EXTRA)
+		cb_strv_take(&m->plan->notes,
+			     cb_concat("the sandbox sets ", name,
+				       " itself: CLAUDEBOX_EXTRA_ENV changes nothing of it", NULL));
 	if (known || !value)
 		return 0;
 	return take_var(m, name, strdup(value), CB_ORIGIN_EXTRA);

@@ -194,8 +194,11 @@ for bad in '1A' 'A B' 'A=1' 'A;B' $'A\e' '*' 'Ä'; do
 	unlike "$err" $'\e' "which is shown as text"
 done
 for made in TMPDIR HOME PATH SSL_CERT_FILE XDG_RUNTIME_DIR CLAUDE_CONFIG_DIR; do
-	refused "D-04: $made is the sandbox's to make" "CLAUDEBOX_EXTRA_ENV names $made \(the sandbox makes it itself\)" -- \
-		as_user env CLAUDEBOX_EXTRA_ENV="$made" "$claudebox" --yes --shell -c true
+	value=$(inside "echo \$$made")
+	ok "D-04: CLAUDEBOX_EXTRA_ENV may name $made" -- as_user env CLAUDEBOX_EXTRA_ENV="$made,A" A=a \
+		"$claudebox" --yes --shell -c "echo \$$made \$A"
+	is "$out" "$value a" "D-04: which keeps the value that the sandbox sets"
+	like "$err" "note: the sandbox sets $made itself" "D-04: and a note says so"
 done
 is "$(as_user env TMPDIR=/planted SHELL=/planted SSL_CERT_FILE=/planted XDG_RUNTIME_DIR=/planted TZDIR=/planted \
 	CLAUDE_CONFIG_DIR=/planted "$claudebox" --yes --shell -c 'cat /proc/*/environ | tr "\0" "\n" | grep -c planted')" 0 \
