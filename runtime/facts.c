@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "facts-agent.h"
+#include "facts-zone.h"
 #include "guard.h"
 #include "look.h"
 #include "passwd.h"
@@ -206,8 +207,6 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 	return 0;
 }
 
-#define LOCALTIME_LIMIT (size_t)65536
-
 /* Every agent writes to this directory, and every other one sees it: what is no login there is left
  * for somebody. */
 static void read_logins(struct cb_facts *f, const char *path)
@@ -230,7 +229,8 @@ static void read_files(struct cb_facts *f)
 {
 	size_t size;
 	f->resolv_conf = cb_look_file(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
-	f->localtime = cb_look_file("/etc/localtime", LOCALTIME_LIMIT, true, &f->localtime_size);
+	f->localtime = cb_look_file("/etc/localtime", CB_ZONE_LIMIT, true, &f->localtime_size);
+	f->zone = cb_zone_read(cb_env_get(f->env, "TZ"), &f->zone_size);
 	f->has_keys = access("/proc/keys", F_OK) == 0;
 	char *login = cb_concat(f->home, "/.claudebox/.credentials.json", NULL);
 	struct stat st;
@@ -383,5 +383,6 @@ void cb_facts_clear(struct cb_facts *f)
 	free(f->ssh_agent);
 	free(f->resolv_conf);
 	free(f->localtime);
+	free(f->zone);
 	*f = (struct cb_facts) { 0 };
 }

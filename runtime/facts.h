@@ -62,6 +62,8 @@ struct cb_facts {
 	char *resolv_conf; /* contents; NULL: there is none */
 	char *localtime;
 	size_t localtime_size;
+	char *zone; /* contents of the file that TZ names; NULL: it names none */
+	size_t zone_size;
 	bool has_keys;       /* there is a /proc/keys, which a kernel may lack */
 	bool has_login;      /* there is one, there or in its new place */
 	bool has_old_login;  /* ~/.claudebox/.credentials.json is a file */

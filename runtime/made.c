@@ -19,11 +19,26 @@ const char *cb_made_word(enum cb_made file)
 	return words[file];
 }
 
-bool cb_made_is_there(enum cb_made file, const struct cb_facts *facts)
+const char *cb_made_zone(const struct cb_policy *policy, const struct cb_facts *facts)
+{
+	bool passed = false;
+	for (size_t i = 0; facts->zone && policy->env_pass[i]; i++)
+		passed |= strcmp(policy->env_pass[i], "TZ") == 0;
+	for (size_t i = 0; passed && i < policy->mount_count; i++) {
+		const struct cb_mount_row *row = &policy->mounts[i];
+		if (row->kind == CB_KIND_MADE && row->made == CB_MADE_LOCALTIME &&
+		    row->to.anchor == CB_ANCHOR_ROOT)
+			return row->to.rest;
+	}
+	return NULL;
+}
+
+bool cb_made_is_there(enum cb_made file, const struct cb_policy *policy,
+		      const struct cb_facts *facts)
 {
 	if (file == CB_MADE_KEYS)
 		return facts->has_keys;
-	return file != CB_MADE_LOCALTIME || facts->localtime;
+	return file != CB_MADE_LOCALTIME || facts->localtime || cb_made_zone(policy, facts);
 }
 
 #define NOBODY "65534"
@@ -115,15 +130,16 @@ static char *make_text(enum cb_made file, const struct cb_policy *policy,
 char *cb_made_text(enum cb_made file, const struct cb_policy *policy, const struct cb_facts *facts,
 		   size_t *ret_size)
 {
-	char *text;
 	if (file == CB_MADE_LOCALTIME) { /* binary, and never empty */
-		text = malloc(facts->localtime_size + 1);
-		if (text)
-			memcpy(text, facts->localtime, facts->localtime_size + 1);
-		*ret_size = facts->localtime_size;
-		return text;
+		bool zone = cb_made_zone(policy, facts);
+		size_t size = zone ? facts->zone_size : facts->localtime_size;
+		char *bytes = malloc(size + 1);
+		if (bytes)
+			memcpy(bytes, zone ? facts->zone : facts->localtime, size + 1);
+		*ret_size = size;
+		return bytes;
 	}
-	text = make_text(file, policy, facts);
+	char *text = make_text(file, policy, facts);
 	*ret_size = text ? strlen(text) : 0;
 	return text;
 }

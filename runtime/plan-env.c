@@ -2,6 +2,7 @@
  * what the policy and the user let in. */
 #include "plan-parts.h"
 
+#include "made.h"
 #include "secrets.h"
 
 #include <stdlib.h>
@@ -92,11 +93,19 @@ static int set_vars(struct cb_maker *m)
 	return 0;
 }
 
+/* As it is; but a file of the host that TZ names is inside under another name. */
+static char *passed_value(const struct cb_maker *m, const char *name, const char *value)
+{
+	const char *zone = cb_made_zone(m->policy, m->facts);
+	return zone && strcmp(name, "TZ") == 0 ? cb_concat(":", zone, NULL) : strdup(value);
+}
+
 static int pass_vars(struct cb_maker *m)
 {
 	for (size_t i = 0; m->policy->env_pass[i]; i++) {
-		const char *value = cb_env_get(m->facts->env, m->policy->env_pass[i]);
-		if (value && take_var(m, m->policy->env_pass[i], strdup(value), CB_ORIGIN_HOST) < 0)
+		const char *name = m->policy->env_pass[i];
+		const char *value = cb_env_get(m->facts->env, name);
+		if (value && take_var(m, name, passed_value(m, name, value), CB_ORIGIN_HOST) < 0)
 			return -1;
 	}
 	return 0;

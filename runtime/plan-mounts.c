@@ -183,7 +183,7 @@ static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
 		return cb_plan_daemon(m, row);
 
 	bool made = row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
-	if (made && !cb_made_is_there(row->made, m->facts))
+	if (made && !cb_made_is_there(row->made, m->policy, m->facts))
 		return 0;
 	struct cb_op op = { .kind = row->kind, .why = row->why, .mode = mode_of(row) };
 	op.to = cb_plan_expand(m, row->to);

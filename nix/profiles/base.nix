@@ -6,6 +6,14 @@ let
   caBundle = "${pkgs.cacert}/etc/ssl/certs/ca-bundle.crt";
   locales = "${pkgs.glibcLocalesUtf8}/lib/locale"; # American English, and all that C.UTF-8 is
 
+  # Programs and paths inside are those of nixpkgs, which installers ask this file for.
+  osRelease = pkgs.writeText "claudebox-os-release" ''
+    NAME=claudebox
+    PRETTY_NAME="claudebox, with programs of nixpkgs"
+    ID=claudebox
+    ID_LIKE=nixos
+  '';
+
   # Where a program that is not from the store wants its loader, and Debian's loader its libraries.
   foreign =
     {
@@ -52,6 +60,9 @@ in
   env = {
     pass = [
       "TERM"
+      "COLORTERM" # or colours are those of 256
+      "NO_COLOR"
+      "TZ" # a file that it names is shown as /etc/localtime
       "EDITOR"
       "LANG"
       "LC_ALL"
@@ -134,6 +145,12 @@ in
       from = "localtime";
       to = "/etc/localtime";
       why = "your time zone";
+    }
+    {
+      kind = "link";
+      from = "${osRelease}";
+      to = "/etc/os-release";
+      why = "a name for what is in here, none of your system's";
     }
     {
       kind = "made";

@@ -174,12 +174,15 @@ env_of() {
 	as_user env "${@:2}" "$claudebox" --dry-run=json --shell | jq -rc "$1"
 }
 shown='.env[] | select(.origin == "host" or .origin == "extra") | [.name, .value, .origin, .secret] | map(tostring) | join(" ")'
-is "$(env_of "$shown" TERM=t EDITOR=e LANG=l LC_ALL=a ANTHROPIC_API_KEY=c4n4ry-k SECRET=c4n4ry-s PLAIN=p | sort)" \
+is "$(env_of "$shown" TERM=t COLORTERM=c NO_COLOR=1 TZ=z EDITOR=e LANG=l LC_ALL=a ANTHROPIC_API_KEY=c4n4ry-k SECRET=c4n4ry-s PLAIN=p | sort)" \
 	'ANTHROPIC_API_KEY (hidden) host true
+COLORTERM c host false
 EDITOR e host false
 LANG l host false
 LC_ALL a host false
-TERM t host false' "SAND-03: these five come from the host, and no other"
+NO_COLOR 1 host false
+TERM t host false
+TZ z host false' "SAND-03: these come from the host, and no other"
 is "$(env_of "$shown" -u TERM -u LANG)" "" "SAND-03: and only when they are set there"
 
 is "$(env_of "$shown" -u TERM -u LANG A=1 B=2 C=3 D= CLAUDEBOX_EXTRA_ENV=$' A ,B,,\tD , UNSET,A')" \

@@ -33,7 +33,7 @@ ok "SAND-11: the host knows other accounts" -- grep -q '^root:' "$etc/passwd"
 is "$(on_host 'cut -d: -f1 /etc/passwd /etc/group' | paste -sd' ')" "$CB_USER nobody $CB_USER nogroup" \
 	"which are not inside"
 fails "SAND-11: what is made is not to be changed" -- on_host 'echo x >>/etc/passwd'
-is "$(on_host 'ls -A /etc' | paste -sd' ')" 'claude-code group hosts nix nsswitch.conf passwd resolv.conf ssl' \
+is "$(on_host 'ls -A /etc' | paste -sd' ')" 'claude-code group hosts nix nsswitch.conf os-release passwd resolv.conf ssl' \
 	"SAND-04: nothing else of the host's /etc is there"
 
 # --- names ------------------------------------------------------------------------------------
@@ -117,6 +117,22 @@ as_user mkdir "$etc/zoneinfo"
 as_user ln -s "$zones/Asia/Kathmandu" "$etc/zoneinfo/here"
 is "$(on_host 'date +%z')" +0545 "SAND-11: from a chain of links"
 is "$(on_host 'TZ=Asia/Tokyo date +%z')" +0900 "and other zones are known by name"
+
+# zone_of TZ: the offset inside, of a host whose own zone is Asia/Kathmandu.
+zone_of() {
+	as_user "${before[@]}" env TZ="$1" "$claudebox" --yes --shell -c 'date +%z'
+}
+is "$(zone_of Asia/Tokyo) $(zone_of :Asia/Tokyo) $(zone_of XYZ-3)" '+0900 +0900 +0300' "SAND-11: TZ enters: a name, or a rule"
+as_user cp "$zones/Asia/Kolkata" "$host/mine"
+is "$(zone_of "$host/mine") $(zone_of ":$host/mine")" '+0530 +0530' "SAND-11: and a file that it names comes along"
+is "$(as_user env TZ="$host/mine" "$claudebox" --yes --shell -c "echo \$TZ; cat '$host/mine'" 2>&1)" \
+	":/etc/localtime"$'\n'"cat: $host/mine: No such file or directory" "SAND-04: under a name inside, not its own"
+plain=$host/plain
+as_user sh -c 'echo planted-text >"$0"' "$plain"
+run as_user "${before[@]}" env TZ="$plain" "$claudebox" --yes --shell -c 'cat /etc/localtime; date +%z'
+like "$out" '^TZif' "SAND-09: a file that is no time zone does not: /etc/localtime is the host's"
+unlike "$out" planted-text "SAND-09: and nothing of the file is inside"
+is "$(inside '. /etc/os-release; echo "$ID $ID_LIKE"')" 'claudebox nixos' "there is an os-release, and it is not the host's"
 
 for variables in 'LANG=en_US.UTF-8' 'LANG=C.UTF-8' 'LC_ALL=en_US.UTF-8' 'LANG=C LC_ALL=C.UTF-8'; do
 	# shellcheck disable=SC2086 # a word each

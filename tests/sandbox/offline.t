@@ -20,4 +20,5 @@ isnt "$wanted" "" "which are some"
 other=$(basename "$(dirname "$(dirname "$(realpath "$(launcher default)")")")")
 fails "a store path outside of the closure is not there" -- inside "ls /nix/store/$other"
 ok "its programs run from the closure alone" -- inside 'git --version && curl --version && jq --version && rg --version && node --version && fd --version'
+is "$(inside '. /etc/os-release; echo "$ID"')" claudebox "and so are files of the store"
 done_testing

@@ -372,9 +372,9 @@ static void names_of_keys_are_covered_where_the_kernel_has_them(void **state)
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
 	size_t size;
-	assert_false(cb_made_is_there(CB_MADE_KEYS, &f));
+	assert_false(cb_made_is_there(CB_MADE_KEYS, &unit_policy, &f));
 	f.has_keys = true;
-	assert_true(cb_made_is_there(CB_MADE_KEYS, &f));
+	assert_true(cb_made_is_there(CB_MADE_KEYS, &unit_policy, &f));
 	char *text = cb_made_text(CB_MADE_KEYS, &unit_policy, &f, &size);
 	assert_string_equal(text, "");
 	assert_int_equal(size, 0);

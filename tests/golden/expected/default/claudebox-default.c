@@ -49,6 +49,9 @@ static const char *const path[] = {
 
 static const char *const env_pass[] = {
 	"TERM",
+	"COLORTERM",
+	"NO_COLOR",
+	"TZ",
 	"EDITOR",
 	"LANG",
 	"LC_ALL",
@@ -100,6 +103,8 @@ static const struct cb_mount_row mounts[] = {
 	  .to = { CB_ANCHOR_ROOT, "/etc/nsswitch.conf" }, .why = "names from files and DNS, from no service of yours" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_LOCALTIME,
 	  .to = { CB_ANCHOR_ROOT, "/etc/localtime" }, .why = "your time zone" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-claudebox-os-release" },
+	  .to = { CB_ANCHOR_ROOT, "/etc/os-release" }, .why = "a name for what is in here, none of your system's" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_SANDBOX_MD,
 	  .to = { CB_ANCHOR_ROOT, "/etc/claude-code/CLAUDE.md" }, .why = "tells the agent where it is" },
 	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
@@ -256,7 +261,7 @@ static const char sandbox_md[] =
 	"h program is missing. For good, name it in `.claudebox/tools.txt` of the project"
 	", a package of nixpkgs a line: it is there after the next start.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
-	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
+	"ERM, COLORTERM, NO_COLOR, TZ, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
 	"ere. Crashes leave no core dumps.\n"
 	"\n"
@@ -307,7 +312,7 @@ const struct cb_policy cb_policy = {
 	.env_set = env_set,
 	.env_set_count = 14,
 	.mounts = mounts,
-	.mount_count = 33,
+	.mount_count = 34,
 	.closure = closure,
 	.protect = protect,
 	.watch = watch,

@@ -47,6 +47,9 @@ static const char *const path[] = {
 
 static const char *const env_pass[] = {
 	"TERM",
+	"COLORTERM",
+	"NO_COLOR",
+	"TZ",
 	"EDITOR",
 	"LANG",
 	"LC_ALL",
@@ -93,6 +96,8 @@ static const struct cb_mount_row mounts[] = {
 	  .to = { CB_ANCHOR_ROOT, "/etc/nsswitch.conf" }, .why = "names from files and DNS, from no service of yours" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_LOCALTIME,
 	  .to = { CB_ANCHOR_ROOT, "/etc/localtime" }, .why = "your time zone" },
+	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-claudebox-os-release" },
+	  .to = { CB_ANCHOR_ROOT, "/etc/os-release" }, .why = "a name for what is in here, none of your system's" },
 	{ .kind = CB_KIND_MADE, .made = CB_MADE_SANDBOX_MD,
 	  .to = { CB_ANCHOR_ROOT, "/etc/claude-code/CLAUDE.md" }, .why = "tells the agent where it is" },
 	{ .kind = CB_KIND_LINK, .from = { CB_ANCHOR_ROOT, "/nix/store/00000000000000000000000000000000-cacert/etc/ssl/certs/ca-bundle.crt" },
@@ -137,6 +142,7 @@ static const char *const closure[] = {
 	"/nix/store/00000000000000000000000000000000-bashInteractive",
 	"/nix/store/00000000000000000000000000000000-bubblewrap",
 	"/nix/store/00000000000000000000000000000000-cacert",
+	"/nix/store/00000000000000000000000000000000-claudebox-os-release",
 	"/nix/store/00000000000000000000000000000000-coreutils",
 	"/nix/store/00000000000000000000000000000000-curl-bin",
 	"/nix/store/00000000000000000000000000000000-diffutils",
@@ -264,7 +270,7 @@ static const char sandbox_md[] =
 	" profile and what they need, read-only.\n"
 	"- **A program is missing:** nothing can be fetched by nix here: say which one.\n"
 	"- **Variables:** Of the host's variables only these enter, where they are set: T"
-	"ERM, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
+	"ERM, COLORTERM, NO_COLOR, TZ, EDITOR, LANG, LC_ALL, ANTHROPIC_API_KEY.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work in h"
 	"ere. Crashes leave no core dumps.\n"
 	"\n"
@@ -315,7 +321,7 @@ const struct cb_policy cb_policy = {
 	.env_set = env_set,
 	.env_set_count = 13,
 	.mounts = mounts,
-	.mount_count = 29,
+	.mount_count = 30,
 	.closure = closure,
 	.protect = protect,
 	.watch = watch,
