@@ -127,6 +127,8 @@ int cb_kept_look_at_gitdir(const struct cb_looker *l, const char *gitdir, unsign
 	}
 	if (cb_kept_look_at_configs(l, gitdir) < 0)
 		return -1;
+	if (!l->configs_only && cb_kept_look_inside(l, gitdir) < 0)
+		return -1;
 	cleanup_strv struct cb_strv trees = { 0 };
 	char *worktrees = cb_path_join(gitdir, "worktrees");
 	char *modules = cb_path_join(gitdir, "modules");

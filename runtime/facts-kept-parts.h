@@ -56,4 +56,7 @@ int cb_kept_check_names(const struct cb_looker *looker, const char *path, const 
 /* One git directory: the paths of the policy in it, then the git directories it holds. */
 int cb_kept_look_at_gitdir(const struct cb_looker *looker, const char *gitdir, unsigned depth);
 
+/* Whether anything in a git directory is a link out of it, or no file; refuses where it is. */
+int cb_kept_look_inside(const struct cb_looker *looker, const char *gitdir);
+
 #endif

@@ -143,7 +143,7 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 	if (result == 0 && has_git &&
 	    (policy->hide[0] || cb_kept_protects(&l, false) || ret->secret_files.len > 0))
 		read_index(ret, &f->git);
-	bool failed = l.below.failed || ret->failed;
+	bool failed = l.below.failed || ret->failed || ret->links.failed;
 	cb_below_clear(&l.below);
 	return result < 0 ? -1 : failed ? cb_fail_memory(err) : 0;
 }
@@ -159,6 +159,7 @@ void cb_keeping_clear(struct cb_keeping *k)
 	cb_strv_clear(&k->secret_files);
 	free(k->kept);
 	free(k->watched);
+	cb_strv_clear(&k->links);
 	free(k->record);
 	free(k->refused);
 	free(k->index);

@@ -152,6 +152,7 @@ static int watch(struct cb_maker *m)
 	free(next);
 	note(m, "changed since the last launch, and may run on your host", &changed);
 	note(m, "new since the last launch, and may run on your host", &new);
+	note(m, "symbolic links in a git directory, where git makes none", &k->links);
 	if (k->refused)
 		cb_strv_push(&plan->notes, k->refused);
 	if (k->watch_full)
