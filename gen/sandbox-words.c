@@ -230,9 +230,13 @@ static void add_sentence(struct cb_text *out, const char *before, const struct c
 void cb_words_kept(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	const struct cb_model *model = muscles->model;
-	add_sentence(out, "Read-only, in every git directory that belongs to it: ", &model->protect,
-		     ". So `git config`, `git remote add`, tracking branches and hook installers "
-		     "fail: say what is to be set, the user does it on the host.");
+	add_sentence(
+	    out, "Read-only, in every git directory that belongs to it: ", &model->protect,
+	    ". So what writes to git's configuration fails. Instead of `git branch -m OLD "
+	    "NEW` say `git branch NEW OLD` and `git branch -D OLD`, instead of `git "
+	    "submodule update` say `git submodule foreach 'git checkout $sha1'`. Settings, "
+	    "remotes, tracking and hook installers (husky, `pre-commit install`) are the "
+	    "user's, on the host: name the command.");
 	add_sentence(out, "Covered, they look empty: ", &model->hide, ".");
 	if (model->protect.count + model->hide.count == 0)
 		cb_text_add(out, "No path is treated apart.");

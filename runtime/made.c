@@ -78,16 +78,18 @@ static char *quote(const char *value)
 	return quoted;
 }
 
-/* Who you are, and that the project may belong to whom it does; and that a work tree which is out
- * of sight in here is not gone: git gc would forget it. No credential helper, no alias,
- * no include: nothing of the host's configuration comes along. */
+/* Who you are, and that the project may belong to whom it does; that a work tree which is out of
+ * sight in here is not gone: git gc would forget it; and that a new branch tracks none, since the
+ * project's configuration cannot be written. No credential helper, no alias, no include: nothing of
+ * the host's configuration comes along. */
 static char *make_gitconfig(const struct cb_identity *who)
 {
 	char *name = quote(who->name ? who->name : "");
 	char *email = quote(who->email ? who->email : "");
 	char *text = NULL;
 	if (name && email)
-		text = cb_concat("[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n",
+		text = cb_concat("[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n"
+				 "[branch]\n\tautoSetupMerge = false\n",
 				 who->name || who->email ? "[user]\n" : "",
 				 who->name ? "\tname = " : "", who->name ? name : "",
 				 who->name ? "\n" : "", who->email ? "\temail = " : "",

@@ -10,6 +10,7 @@ static void check_gitconfig(const char *text)
 {
 	static const char *const lines[] = { "[safe]",      "\tdirectory = *",
 					     "[gc]",        "\tworktreePruneExpire = never",
+					     "[branch]",    "\tautoSetupMerge = false",
 					     "[user]",      "\tname = \"",
 					     "\temail = \"" };
 	while (*text) {

@@ -138,7 +138,7 @@ config='git config --list --show-origin; cat ~/.gitconfig ~/.git-credentials 2>&
 like "$(showing as_user bash -c "$config")" c4n4ry "SEC-03: the host's git is full of secrets"
 run inside "$config"
 unlike "$out$err" c4n4ry "GIT-02, SEC-03: none of it is inside"
-is "$(inside 'git config --global --list')" $'safe.directory=*\ngc.worktreepruneexpire=never\nuser.name=Home\nuser.email=home@example.org' \
+is "$(inside 'git config --global --list')" $'safe.directory=*\ngc.worktreepruneexpire=never\nbranch.autosetupmerge=false\nuser.name=Home\nuser.email=home@example.org' \
 	"GIT-02: the whole configuration is a name, an address and what keeps work trees usable"
 is "$(inside 'git config --get-all credential.helper; git config --system --list 2>/dev/null')" "" \
 	"SEC-03: there is no credential helper and no system configuration"

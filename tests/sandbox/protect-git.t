@@ -29,7 +29,7 @@ refuses() {
 
 cd "$(user_scratch)" || exit 1
 host init -q -b main library
-(cd library && host commit -q --allow-empty -m library)
+(cd library && host commit -q --allow-empty -m library && host branch feature && host branch other-feature)
 host init -q -b main project
 cd project || exit 1
 as_user tee file >/dev/null <<<one
@@ -39,6 +39,7 @@ host commit -qm one
 host submodule --quiet add ../library sub 2>/dev/null
 host commit -qm submodule
 host remote add origin ../library
+host fetch -q origin
 host worktree add -q ../outside -b outside
 
 works "commit" 'echo two > file; git commit -qam two; git status --porcelain'
@@ -59,6 +60,20 @@ works "grep, log, blame, diff, archive, clean" 'git grep -q one || true; git log
 works "a new repository of its own in the project" 'git init -q nested; cd nested; git config a.b c; git commit -q --allow-empty -m n; cd ..; rm -rf nested'
 works "sparse index and many files" 'mkdir many; for i in $(seq 200); do echo $i > many/$i; done; git add many; git commit -qm many; git rm -qr many; git commit -qm none'
 
+works "a switch to a branch of a remote" 'git switch -q feature; git log -1 --format=%s | grep -qx library; git switch -q main'
+is "$(inside 'git switch other-feature 2>&1 | grep -v "rmdir .sub."; git branch -q mine origin/feature 2>&1; git switch -q main')" \
+	"Switched to a new branch 'other-feature'" "and no error is said, nor that it tracks it"
+is "$(host config --get-regexp '^branch\.')" "" "which it does not"
+
+# What SANDBOX.md tells the agent to do instead.
+works "a branch by another name" 'git branch before main; git branch after before; git branch -q -D before; git rev-parse -q --verify after >/dev/null'
+# shellcheck disable=SC2016 # a variable of git's
+works "a checkout of what the project has of its submodules" 'git -C sub commit -q --allow-empty -m moved
+	git submodule foreach -q '\''git checkout -q $sha1'\''
+	test "$(git -C sub rev-parse HEAD)" = "$(git rev-parse :sub)"'
+like "$(inside 'cat /etc/claude-code/CLAUDE.md')" 'git branch NEW OLD.*submodule foreach .git checkout .sha1..*pre-commit install' "SANDBOX.md says so"
+
+refuses "git branch -m" 'git branch -q -m after later'
 refuses "git config" 'git config a.b c'
 refuses "git remote add" 'git remote add x y'
 refuses "a tracking branch" 'git branch -q --set-upstream-to=main topic'
