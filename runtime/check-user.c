@@ -201,7 +201,7 @@ void cb_check_login(struct cb_checker *c)
 		cb_say(c, CB_HEALTH_OK, "by ", key, ", which enters the sandbox");
 	} else if (!c->up->user.home || !cb_state_has_login(c->policy)) {
 		return;
-	} else if (login->error == ENOENT && c->up->has_facts && c->up->facts.has_old_login) {
+	} else if (login->error == ENOENT && c->up->has_facts && c->up->facts.login.old) {
 		cb_say(c, CB_HEALTH_OK, "there; the next start moves it to its place");
 	} else if (login->error == ENOENT || (!login->error && login->size == 0)) {
 		cb_say(c, CB_HEALTH_WARN, "none yet; the host's own is not used");

@@ -207,23 +207,6 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 	return 0;
 }
 
-/* Every agent writes to this directory, and every other one sees it: what is no login there is left
- * for somebody. */
-static void read_logins(struct cb_facts *f, const char *path)
-{
-	static const char name[] = ".credentials.json";
-	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, path, 0) };
-	for (const char *found; entries.fd >= 0 && (found = cb_look_next(&entries));) {
-		/* Those that it is replaced by have its name, and more. */
-		if (strncmp(found, name, sizeof name - 1) != 0)
-			cb_strv_push(&f->left, found);
-		else if (!found[sizeof name - 1])
-			f->has_login = true;
-	}
-	if (entries.fd >= 0)
-		close(entries.fd);
-}
-
 /* Files whose contents go in; a file that is missing or odd is simply not there. */
 static void read_files(struct cb_facts *f)
 {
@@ -232,15 +215,7 @@ static void read_files(struct cb_facts *f)
 	f->localtime = cb_look_file("/etc/localtime", CB_ZONE_LIMIT, true, &f->localtime_size);
 	f->zone = cb_zone_read(cb_env_get(f->env, "TZ"), &f->zone_size);
 	f->has_keys = access("/proc/keys", F_OK) == 0;
-	char *login = cb_concat(f->home, "/.claudebox/.credentials.json", NULL);
-	struct stat st;
-	f->has_old_login = login && lstat(login, &st) == 0 && S_ISREG(st.st_mode);
-	free(login);
-	f->has_login = f->has_old_login;
-	login = cb_concat(f->home, "/.claudebox/credentials", NULL);
-	if (login)
-		read_logins(f, login);
-	free(login);
+	cb_login_read(f->home, &f->login);
 }
 
 /* Whether `path` is what it says, or is not there at all: nearly always, and quickly seen. */
@@ -377,7 +352,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->sources, f->source_count);
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
-	cb_strv_clear(&f->left);
+	cb_login_clear(&f->login);
 	cb_tools_clear(&f->tools);
 	cb_keeping_clear(&f->keeping);
 	free(f->ssh_agent);

@@ -7,6 +7,7 @@
 #include "facts-git.h"
 #include "facts-identity.h"
 #include "facts-kept.h"
+#include "facts-login.h"
 #include "facts-streams.h"
 #include "facts-userns.h"
 #include "opts.h"
@@ -64,10 +65,8 @@ struct cb_facts {
 	size_t localtime_size;
 	char *zone; /* contents of the file that TZ names; NULL: it names none */
 	size_t zone_size;
-	bool has_keys;       /* there is a /proc/keys, which a kernel may lack */
-	bool has_login;      /* there is one, there or in its new place */
-	bool has_old_login;  /* ~/.claudebox/.credentials.json is a file */
-	struct cb_strv left; /* names of what else is beside the login */
+	bool has_keys; /* there is a /proc/keys, which a kernel may lack */
+	struct cb_login login;
 
 	bool asks_tools;           /* the project has a list of its own tools */
 	struct cb_asked tools;     /* what it says; read by the whole program only */

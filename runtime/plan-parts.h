@@ -30,7 +30,8 @@ int cb_plan_check_extras(struct cb_maker *m); /* of the command line */
 int cb_plan_extras(struct cb_maker *m,
 		   bool around); /* those that hold the project, or the others */
 int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row); /* a row of that kind */
-int cb_plan_kept(struct cb_maker *m);                                   /* protect, hide, watch */
+int cb_plan_kept(struct cb_maker *m);
+int cb_plan_login(struct cb_maker *m); /* that all sandboxes share */
 
 /* What git's index says of a path of the project. */
 enum cb_tracked cb_plan_is_tracked(const struct cb_maker *m, const char *path);

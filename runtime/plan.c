@@ -65,24 +65,11 @@ int cb_plan_project(struct cb_maker *m)
 	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
 }
 
-/* By what the agent signs its work, and logs in. */
+/* By what the agent signs its work. */
 static int plan_who(struct cb_maker *m)
 {
 	const struct cb_identity *who = &m->facts->identity;
 	struct cb_plan *plan = m->plan;
-	bool shared = cb_state_has_login(m->policy);
-	plan->login = !shared               ? "none in this profile"
-		      : m->facts->has_login ? "the agent's own, shared by your projects"
-					    : "none yet: the agent asks for one";
-	if (shared && m->facts->left.len > 0)
-		cb_strv_take(&plan->notes,
-			     cb_concat("left beside the login, where every agent sees it: "
-				       "~/.claudebox/credentials/",
-				       m->facts->left.items[0],
-				       m->facts->left.len > 1 ? ", and more" : "", NULL));
-	for (size_t i = 0; i < plan->var_count; i++)
-		if (strcmp(plan->vars[i].name, "ANTHROPIC_API_KEY") == 0)
-			plan->login = "by the key in ANTHROPIC_API_KEY";
 	if (!who->name && !who->email)
 		return 0;
 	plan->who =
@@ -106,7 +93,8 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	if (cb_plan_project(&m) < 0 || cb_plan_mounts(&m) < 0 || cb_plan_kept(&m) < 0 ||
 	    cb_plan_stage(&m) < 0 || cb_plan_env(&m) < 0 || cb_plan_command(&m) < 0)
 		return -1;
-	if (plan_who(&m) < 0 || (policy->tools && policy->tools->plan(facts, &plan, err) < 0))
+	if (plan_who(&m) < 0 || cb_plan_login(&m) < 0 ||
+	    (policy->tools && policy->tools->plan(facts, &plan, err) < 0))
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
 		return cb_fail_memory(err);

@@ -128,7 +128,7 @@ void cb_state_makes(const struct cb_policy *policy, const char *name, const char
 	/* L22: a directory, bound read-write. A refresh writes a new file over the old one: in a
 	 * read-only login it would be lost, and that of a copy ends the one on the host. */
 	cb_makes_push(makes, CB_MAKE_DIR, "credentials", NULL);
-	if (facts->has_old_login) { /* from before the login had a directory of its own */
+	if (facts->login.old) { /* from before the login had a directory of its own */
 		cb_makes_push(makes, CB_MAKE_MOVE, ".credentials.json",
 			      "credentials/.credentials.json");
 		cb_makes_push(makes, CB_MAKE_LINK, ".credentials.json",

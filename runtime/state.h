@@ -14,6 +14,9 @@
 /* Below the home, on the host: everything claudebox keeps. */
 #define CB_STATE_HOME ".claudebox"
 
+/* There: whose login it was at the last launch. */
+#define CB_STATE_ACCOUNT "account"
+
 /* In the state directory: what was in the watched places. */
 #define CB_STATE_RECORD "watched"
 
@@ -51,15 +54,15 @@ char *cb_state_name(enum cb_state state, const char *root);
 /* What a project's state is named after: all work trees of a repository have the same. */
 const char *cb_state_root(const struct cb_facts *facts, const char *project);
 
-/* Where `rest` of the state directory `name` lies on the host. `cache` is the profile's own: programs
- * that one profile's agent has put there would run under another with other rights. Caller frees;
- * NULL: no memory. */
+/* Where `rest` of the state directory `name` lies on the host. `cache` is the profile's own:
+ * programs that one profile's agent has put there would run under another with other rights. Caller
+ * frees; NULL: no memory. */
 char *cb_state_place(const char *home, const char *name, const char *profile, const char *rest);
 
 /* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
  * `name`. */
-void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root, const char *project,
-		    const struct cb_facts *facts, struct cb_makes *makes);
+void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,
+		    const char *project, const struct cb_facts *facts, struct cb_makes *makes);
 
 /* Whether the sandboxes of a policy have the login that all share. */
 bool cb_state_has_login(const struct cb_policy *policy);

@@ -18,6 +18,8 @@ for name in \
 	plan-extras \
 	plan-command \
 	plan-kept \
+	plan-login \
+	login \
 	plan-nix \
 	nix-answer \
 	plan-stage \

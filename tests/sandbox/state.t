@@ -178,14 +178,62 @@ refused "SAND-09: hostConfig does not follow a link to a secret" 'refusing mount
 
 claudebox=$(launcher default)
 as_user rm -f "$home/.claudebox/credentials/.credentials.json"
-ok "a sandbox leaves something beside the login" -- inside 'echo x >~/.claudebox/credentials/.credentials.json.tmp; echo c4n4ry >~/.claudebox/credentials/drop'
+keeps=$home/.claudebox/credentials
+ok "what the client keeps beside the login is no letter" -- inside 'cd ~/.claudebox/credentials; echo x >.credentials.json.tmp.0a1b2c3d; echo x >.oauth_refresh.lock.owner
+	mkdir .oauth_refresh.lock mcp-refresh-a_server.lock.lock'
 run inside true
-is "$err" 'claudebox: note: left beside the login, where every agent sees it: ~/.claudebox/credentials/drop' "which the next launch names"
+is "$status $err" '0 ' "and nothing is said of it"
+# letter NAME COMMAND WHY: what one agent leaves is refused at the next launch, whatever it is.
+letter() {
+	ok "an agent leaves $1 beside the login" -- inside "cd ~/.claudebox/credentials; $2"
+	refused "L35: which refuses" "refusing ~/.claudebox/credentials/$1 \\($3\\)" -- inside true
+	as_user chmod -R u+rwx "$keeps"
+	as_user rm -r "${keeps:?}/$1"
+}
+letter drop 'echo c4n4ry >drop' 'the client keeps nothing of that name there'
+letter .credentials.json.bak 'echo c4n4ry >.credentials.json.bak' 'the client keeps nothing of that name there'
+letter box.lock 'mkdir box.lock' 'the client keeps nothing of that name there'
+letter .a.lock 'mkdir .a.lock; echo c4n4ry >.a.lock/drop' 'a lock of the client is an empty directory'
+letter .b.lock 'mkdir -m 0 .b.lock' 'a lock of the client is an empty directory'
+letter .credentials.json 'ln -sf /etc/passwd .credentials.json' 'it is neither a file nor a directory'
+ok "an agent takes away the right to look" -- inside 'echo c4n4ry >~/.claudebox/credentials/drop; chmod 300 ~/.claudebox/credentials'
+if [ "$(id -u)" = 0 ]; then
+	refused "L35: which refuses too" 'refusing ~/.claudebox/credentials \(what is in it cannot be listed\)' -- inside true
+fi
+as_user chmod 700 "$keeps"
+as_user sh -c 'echo c4n4ry >"$0/drop"' "$keeps"
+like "$(showing as_user bwrap --ro-bind / / --bind "$keeps" "$keeps" cat "$keeps/drop")" c4n4ry "a sandbox that is given the directory unseen has the letter"
 offline=$(launcher offline)
 run as_user "$offline" --yes --shell -c 'ls -A ~/.claudebox; cat ~/.claudebox/credentials/*; echo x >~/.claudebox/credentials/out; mkdir ~/.claudebox/credentials'
-unlike "$out$err" 'c4n4ry|note: left' "AUTH-01: where there is no network there is no login, nor what is beside it"
-is "$(as_user ls -A "$home/.claudebox/credentials" | grep -vx .credentials.json | paste -sd' ')" '.credentials.json.tmp drop' "nor is anything left there"
-as_user rm "$home/.claudebox/credentials/drop" "$home/.claudebox/credentials/.credentials.json.tmp"
+unlike "$out$err" 'c4n4ry|refusing' "AUTH-01: where there is no network there is no login, nor what is beside it"
+fails "nor is anything left there" -- test -e "$keeps/out"
+as_user rm -r "$keeps"
 run inside true
-is "$err" "" "and it is named no longer"
+is "$status $err" "0 " "and without it all is well"
+
+# --- whose it is ----------------------------------------------------------------------------------
+
+# account_is ACCOUNT ORGANIZATION: the agent writes a login that says so of itself.
+account_is() {
+	inside "echo '{\"claudeAiOauth\":{\"accessToken\":\"$RANDOM\",\"accountUuid\":\"$1\"},\"organizationUuid\":\"$2\"}' >~/.claudebox/credentials/.credentials.json"
+}
+account_is mine ours
+run inside true
+is "$err" "" "the first account is taken as it comes"
+account_is mine ours
+run inside true
+is "$err" "" "a renewed token is still of that account"
+is "$(cat "$box/account"; stat -c %a "$box/account")" "mine ours600" "which is remembered out of the agent's reach"
+account_is theirs ours
+like "$(as_user "$claudebox" --dry-run)" '^note +the login is not of the account it was of at the last launch' "L35: the audit names another account"
+run inside true
+like "$err" '^claudebox: note: the login is not of the account it was of at the last launch' "L35: so does a launch that does not ask"
+run inside true
+is "$err" "" "once"
+account_is theirs theirs
+inside true 2>"$CB_TMP/changed"
+like "$(cat "$CB_TMP/changed")" 'note: the login is not of the account' "L35: another organization is named too"
+inside 'echo "{}" >~/.claudebox/credentials/.credentials.json'
+run inside true
+like "$err" 'note: the login is not of the account' "L35: and a login that does not say any more"
 done_testing

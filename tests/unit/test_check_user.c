@@ -99,7 +99,7 @@ static void the_login_is_looked_at_from_outside(void **state)
 	(void)state;
 	WITH(up.login.error = ENOENT, "login", CB_HEALTH_WARN, "none yet", "/login");
 	WITH(up.login.size = 0, "login", CB_HEALTH_WARN, "none yet", "/login");
-	WITH((up.login.error = ENOENT, up.facts.has_old_login = true), "login", CB_HEALTH_OK,
+	WITH((up.login.error = ENOENT, up.facts.login.old = true), "login", CB_HEALTH_OK,
 	     "moves it", NULL);
 	WITH(up.login.mode = S_IFREG | 0644, "login", CB_HEALTH_WARN, "open to other", "chmod 600");
 	WITH(up.login.mode = S_IFLNK | 0777, "login", CB_HEALTH_FAIL, "L22", "log in again");

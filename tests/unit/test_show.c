@@ -246,7 +246,7 @@ static void the_audit_tells_how_the_agent_will_log_in(void **state)
 	assert_non_null(strstr(text, "\nlogin     none yet: the agent asks for one\n"));
 	assert_non_null(strstr(text, "\ngit       no name and address are configured\n"));
 	free(text);
-	f.has_login = true;
+	f.login.there = true;
 	text = drawn(&policy, &f, 0, cb_show_audit);
 	assert_non_null(strstr(text, "\nlogin     the agent's own, shared by your projects\n"));
 	free(text);

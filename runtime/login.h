@@ -1,0 +1,25 @@
+/* The directory of the login, which the sandboxes of all projects may write: what the client keeps
+ * there, and whose login it is. Pure. */
+#ifndef CB_LOGIN_H
+#define CB_LOGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The login itself. */
+#define CB_LOGIN_NAME ".credentials.json"
+
+/* More entries than the client ever leaves. */
+#define CB_LOGIN_ENTRIES 32
+
+/* Whether the client makes a file, or an empty directory as a lock, of that name. */
+bool cb_login_is_clients(const char *name, bool directory);
+
+/* `ACCOUNT ORGANIZATION`, as the login tells of itself; `-` for what it does not say. Caller frees;
+ * NULL: no memory. */
+char *cb_login_account(const char *text, size_t size);
+
+/* Whether one that was known is another one now, or is not told any more. */
+bool cb_login_has_changed(const char *before, const char *now);
+
+#endif
