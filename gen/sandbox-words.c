@@ -135,10 +135,10 @@ static void add_daemon_words(struct cb_text *out, const struct cb_model_list *pa
 		const char *name = cb_store_path_name(path->items[i], &len);
 		comma |= len >= 5 && memcmp(name, "comma", 5) == 0;
 	}
-	cb_text_add(out, "if `NIX_REMOTE` is set, the host's Nix daemon gets it: ");
+	cb_text_add(out, "if `" CB_NIX_SOCKETS "/socket` exists, the host's Nix daemon gets it: ");
 	cb_text_add(out, comma ? "`, PROGRAM ARGUMENTS` runs a program by its name, " : "");
 	cb_text_add(out, "`nix shell nixpkgs#PACKAGE -c PROGRAM` one of a package; `nix build` and "
-			 "`nix develop` work. If it is not set, the daemon was left out of this "
+			 "`nix develop` work. If it does not, the daemon was left out of this "
 			 "session: nothing can be fetched, so say which program is missing.");
 }
 

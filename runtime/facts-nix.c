@@ -27,7 +27,7 @@ static enum cb_nix_answer look_around(void)
 	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, CB_NIX_SOCKETS, 0) };
 	enum cb_nix_answer answer = CB_NIX_ABSENT;
 	if (entries.fd < 0)
-		return answer;
+		return errno == EACCES ? CB_NIX_BARRED : CB_NIX_ABSENT;
 	for (const char *name; (name = cb_look_next(&entries));)
 		answer = answer != CB_NIX_CROWDED && strcmp(name, SOCKET_NAME) == 0
 			     ? CB_NIX_COUNT
@@ -83,7 +83,9 @@ static enum cb_nix_answer greet(int fd, uid_t uid)
 	socklen_t size = sizeof daemon;
 	/* The socket does not wait: where the daemon's queue is full, that is its answer. */
 	if (connect(fd, (const struct sockaddr *)&address, sizeof address) < 0)
-		return errno == EAGAIN ? CB_NIX_SILENT : CB_NIX_ABSENT;
+		return errno == EAGAIN   ? CB_NIX_SILENT
+		       : errno == EACCES ? CB_NIX_BARRED
+					 : CB_NIX_ABSENT;
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &daemon, &size) < 0 ||
 	    send(fd, cb_nix_hello, CB_NIX_HELLO_SIZE, MSG_NOSIGNAL) != CB_NIX_HELLO_SIZE)
 		return CB_NIX_SILENT;
