@@ -37,6 +37,38 @@ int cb_aside_profiles(const struct cb_opts *opts, char *const *env, struct cb_er
 	return cb_finish_output(err);
 }
 
+static bool is_shipped(const char *name)
+{
+	static const char *const shipped[] = {
+#define X(name) name,
+#include "shipped-profiles.def"
+#undef X
+	};
+	for (size_t i = 0; i < sizeof shipped / sizeof shipped[0]; i++)
+		if (strcmp(shipped[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* How to have a profile that is not there. */
+static int hint_profile(struct cb_error *err, const char *wanted)
+{
+	if (!is_shipped(wanted))
+		return cb_hint(err,
+			       "one of your own: nix build FLAKE#%s --out-link "
+			       "~/.claudebox/profiles/%s",
+			       wanted, wanted);
+	char *package = cb_profile_program(wanted);
+	if (!package)
+		return cb_fail_memory(err);
+	cb_hint(err,
+		"it comes with claudebox, in whose clone: nix build .#%s --out-link "
+		"~/.claudebox/profiles/%s; the package claudebox-all has every profile",
+		package, wanted);
+	free(package);
+	return -1;
+}
+
 static int refuse_profile(const struct cb_opts *opts, char *const *env, const char *wanted,
 			  struct cb_error *err)
 {
@@ -55,10 +87,7 @@ static int refuse_profile(const struct cb_opts *opts, char *const *env, const ch
 		return cb_fail_memory(err);
 	cb_fail(err, CB_EXIT_REFUSED, "there is no profile \"%s\" (here are: %s)", wanted, known);
 	free(known);
-	return cb_hint(err,
-		       "one of your own: nix build FLAKE#%s --out-link "
-		       "~/.claudebox/profiles/%s",
-		       wanted, wanted);
+	return hint_profile(err, wanted);
 }
 
 /* Becomes the launcher of another profile. */

@@ -88,6 +88,24 @@ is "$(as_user "$bin/claudebox" --profile offline --yes --shell -c 'cat /proc/net
 refused "EXT-03: a profile that is not there is refused" \
 	'there is no profile "nope" \(here are: api, default, mine, offline\)$' -- as_user "$bin/claudebox" --profile nope
 like "$err" '^hint: .*nix build FLAKE#nope --out-link ~/\.claudebox/profiles/nope$' "with the line that makes one"
+
+# One that is shipped is a package of our flake; what the hint says is typed there.
+is "$(sed -nE 's/^X\("(.*)"\)$/\1/p' "$CB_TOP/runtime/shipped-profiles.def" | sort)" "$(profiles | sort)" \
+	"the launcher knows which profiles are shipped"
+# in_clone LINE: by who owns the store.
+in_clone() {
+	local root=()
+	[ "$(id -u)" = 0 ] || root=(sudo -H --)
+	(cd "$CB_TOP" && "${root[@]}" bash -c "$1")
+}
+for name in $(profiles); do
+	as_user "$bin/claudebox" --profiles | grep -q "^$name " && continue
+	refused "EXT-03: $name, which is shipped, is refused where it is not" "there is no profile \"$name\"" -- \
+		as_user "$bin/claudebox" --profile "$name"
+	line=$(sed -nE 's/^hint: it comes with claudebox, in whose clone: nix (build [^;]*);.*/\1/p' <<<"$err")
+	isnt "$line" "" "$name: with the line that builds it"
+	ok "$name: which works" -- in_clone "nix/debian/nix ${line/build/build --dry-run}"
+done
 refused "also by the variable" 'there is no profile "nope"' -- as_user env CLAUDEBOX_PROFILE=nope "$bin/claudebox"
 
 # One's own that is there, and cannot be run: why.
