@@ -45,9 +45,10 @@ in
   };
 
   # As they are, for programs that are not from the store: pointing them at copies is for those that are.
+  # The compiler's own library is found beside the C library in nixpkgs too.
   glibc.after = ''
     mkdir "$out/lib"
-    files_of libc6 | grep -E -- '-linux-gnu/[^/]+\.so(\.[^/]*)?$' | xargs cp -L -t "$out/lib"
+    for deb in $debs; do files_of "$deb"; done | grep -E -- '-linux-gnu/[^/]+\.so(\.[^/]*)?$' | xargs cp -L -t "$out/lib"
   '';
 
   glibcLocalesUtf8 = {

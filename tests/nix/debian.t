@@ -129,6 +129,9 @@ linked() {
 }
 ok "a program of the machine finds loader and C library" -- linked /opt/locale -a
 is "$out" $'C\nC.utf8\nPOSIX\nen_US.utf8' "and the languages"
+ok "a program that needs the compiler's library is made" -- sh -c \
+	'echo "int main(void) { return 0; }" | gcc -x c - -o "$0" -Wl,--no-as-needed -lgcc_s' "$CB_TMP/needs-libgcc"
+ok "and finds it" -- linked --ro-bind "$CB_TMP/needs-libgcc" /opt/needs-libgcc /opt/needs-libgcc
 # shellcheck disable=SC2016 # expanded inside
 is "$(linked --setenv LC_ALL en_US.UTF-8 bash -c 'x=ä; echo ${#x}' 2>&1)" 1 "which a program of the store finds too"
 is "$(linked --setenv TZ Asia/Tokyo date -d @0 +%H%Z)" 09JST "time zones are there"
