@@ -302,7 +302,8 @@ static int read_host(struct cb_facts *f, const struct cb_policy *policy, const s
 	    read_secret_reals(f, f->home, err) < 0 ||
 	    (strcmp(f->home, f->home_passwd) != 0 &&
 	     read_secret_reals(f, f->home_passwd, err) < 0) ||
-	    read_tools(f, policy, err) < 0 || cb_keeping_read(policy, f, &f->keeping, err) < 0)
+	    read_tools(f, policy, err) < 0 || cb_keeping_read(policy, f, &f->keeping, err) < 0 ||
+	    cb_memory_read(policy, f, &f->memory, err) < 0)
 		return -1;
 	cleanup_error struct cb_error unused = { 0 };
 	read_files(f);
@@ -353,6 +354,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
 	cb_login_clear(&f->login);
+	cb_memory_clear(&f->memory);
 	cb_tools_clear(&f->tools);
 	cb_keeping_clear(&f->keeping);
 	free(f->ssh_agent);

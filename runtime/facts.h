@@ -8,6 +8,7 @@
 #include "facts-identity.h"
 #include "facts-kept.h"
 #include "facts-login.h"
+#include "facts-memory.h"
 #include "facts-streams.h"
 #include "facts-userns.h"
 #include "opts.h"
@@ -67,6 +68,7 @@ struct cb_facts {
 	size_t zone_size;
 	bool has_keys; /* there is a /proc/keys, which a kernel may lack */
 	struct cb_login login;
+	struct cb_memory memory; /* of this project's agent */
 
 	bool asks_tools;           /* the project has a list of its own tools */
 	struct cb_asked tools;     /* what it says; read by the whole program only */

@@ -116,15 +116,15 @@ static int hide(struct cb_maker *m, const struct cb_kept *kept)
 
 #define NAMED_MAX ((size_t)8)
 
-/* One note for all of them: `what: a, b and more`. */
-static void note(struct cb_maker *m, const char *what, const struct cb_strv *paths)
+void cb_plan_note_paths(struct cb_maker *m, const char *what, const struct cb_strv *paths,
+			const char *base)
 {
 	struct cb_plan *plan = m->plan;
-	size_t skip = strlen(plan->project) + 1;
+	size_t skip = strlen(base) + 1;
 	char *text = paths->len ? strdup(what) : NULL;
 	for (size_t i = 0; text && i < paths->len; i++) {
 		const char *path = paths->items[i];
-		if (cb_path_is_within(path, plan->project) && strlen(path) > skip)
+		if (cb_path_is_within(path, base) && strlen(path) > skip)
 			path += skip;
 		char *longer =
 		    cb_concat(text, i ? ", " : ": ", i < NAMED_MAX ? path : "and more", NULL);
@@ -135,6 +135,11 @@ static void note(struct cb_maker *m, const char *what, const struct cb_strv *pat
 	}
 	if (paths->len)
 		cb_strv_take(&plan->notes, text);
+}
+
+static void note(struct cb_maker *m, const char *what, const struct cb_strv *paths)
+{
+	cb_plan_note_paths(m, what, paths, m->plan->project);
 }
 
 static int watch(struct cb_maker *m)

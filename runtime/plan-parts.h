@@ -31,7 +31,12 @@ int cb_plan_extras(struct cb_maker *m,
 		   bool around); /* those that hold the project, or the others */
 int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row); /* a row of that kind */
 int cb_plan_kept(struct cb_maker *m);
-int cb_plan_login(struct cb_maker *m); /* that all sandboxes share */
+int cb_plan_login(struct cb_maker *m);  /* that all sandboxes share */
+int cb_plan_memory(struct cb_maker *m); /* that all profiles share */
+
+/* One note for all of them, named below `base`: `what: a, b and more`. */
+void cb_plan_note_paths(struct cb_maker *m, const char *what, const struct cb_strv *paths,
+			const char *base);
 
 /* What git's index says of a path of the project. */
 enum cb_tracked cb_plan_is_tracked(const struct cb_maker *m, const char *path);

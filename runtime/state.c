@@ -12,11 +12,8 @@
 /* The user's own notes for every project; theirs to change, so it is made only once. */
 static const char default_notes[] = "# Notes for the agent\n\n@/etc/claude-code/CLAUDE.md\n";
 
-/* Answers the client's first questions where claudebox has answered them already: there is no
- * account to choose before the login, and running without permission prompts was confirmed by
- * the user at our own question. Trust in the folder stays the user's to give. */
+/* There is no account to choose before the login; trust in the folder stays the user's to give. */
 static const char client_state[] = "{\"hasCompletedOnboarding\":true}\n";
-static const char client_settings[] = "{\"skipDangerousModePermissionPrompt\":true}\n";
 
 void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
 		   const char *text)
@@ -142,9 +139,10 @@ void cb_state_makes(const struct cb_policy *policy, const char *name, const char
 	push_below(makes, CB_MAKE_FILE, name, "lock", "");
 	push_below(makes, CB_MAKE_DIR, name, "caches", NULL);
 	push_below(makes, CB_MAKE_DIR, name, cache ? cache : "", NULL);
+	push_below(makes, CB_MAKE_DIR, name, CB_STATE_SEEN, NULL);
 	push_below(makes, CB_MAKE_DIR, name, "claude", NULL);
 	push_below(makes, CB_MAKE_SEED, name, "claude/.claude.json", client_state);
-	push_below(makes, CB_MAKE_SEED, name, "claude/settings.json", client_settings);
+	push_below(makes, CB_MAKE_SEED, name, "claude/settings.json", CB_STATE_SETTINGS);
 	if (login)
 		push_below(makes, CB_MAKE_LINK, name, "claude/.credentials.json", login);
 	share_history(name, root, project, makes);

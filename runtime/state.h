@@ -14,7 +14,15 @@
 /* Below the home, on the host: everything claudebox keeps. */
 #define CB_STATE_HOME ".claudebox"
 
-/* There: whose login it was at the last launch. */
+/* There too: for each profile what its last session had in the agent's memory. */
+#define CB_STATE_SEEN "seen"
+
+/* The client's settings as a launch makes them. They answer its first questions where claudebox has
+ * answered them already: running without permission prompts was confirmed by the user at our own.
+ */
+#define CB_STATE_SETTINGS "{\"skipDangerousModePermissionPrompt\":true}\n"
+
+/* In ~/.claudebox: whose login it was at the last launch. */
 #define CB_STATE_ACCOUNT "account"
 
 /* In the state directory: what was in the watched places. */

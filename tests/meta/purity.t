@@ -19,6 +19,7 @@ for name in \
 	plan-command \
 	plan-kept \
 	plan-login \
+	plan-memory \
 	login \
 	plan-nix \
 	nix-answer \
