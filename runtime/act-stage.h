@@ -1,13 +1,13 @@
-/* The stage: a mount namespace of our own in which the part of the plan that bwrap cannot do well
- * is put together before bwrap starts: the store of a closure, and what lies in the project. */
+/* The stage: a user and a mount namespace of our own in which the root of the sandbox is built
+ * before bwrap starts. */
 #ifndef CB_ACT_STAGE_H
 #define CB_ACT_STAGE_H
 
 #include "error.h"
 #include "plan.h"
 
-/* 1: this process is in the new namespace, with everything at plan->stage. 0: this host does not
- * let us, and bwrap must do it all by path. -1: something in the project is not what it was. */
+/* 0: this process is in the new namespaces, with the root at plan->stage. -1: it could not be
+ * built; whatever fails refuses the launch, since there is no other way to the same root (L30). */
 int cb_act_stage(const struct cb_plan *plan, struct cb_error *err);
 
 #endif

@@ -68,7 +68,7 @@ static void make_parents(char *path)
 	*slash = '/';
 }
 
-int cb_tree_write(const char *name, const struct cb_op *op)
+static int write_text(const char *name, const struct cb_op *op)
 {
 	int fd = openat(AT_FDCWD, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, (mode_t)op->mode);
 	size_t done = 0;
@@ -86,9 +86,16 @@ int cb_tree_write(const char *name, const struct cb_op *op)
 	return -1;
 }
 
+int cb_tree_write_beside(const struct cb_plan *plan, const struct cb_op *op)
+{
+	char number[CB_NUMBER_SIZE], name[CB_NUMBER_SIZE + 8];
+	stpcpy(stpcpy(name, "copy"), cb_number(number, (uint64_t)(op - plan->ops), 10, 1));
+	return write_text(name, op);
+}
+
 static int write_made(const char *name, const struct cb_op *op)
 {
-	int fd = cb_tree_write(name, op), result = fd < 0 ? -1 : 0;
+	int fd = write_text(name, op), result = fd < 0 ? -1 : 0;
 	if (result == 0 && op->kind == CB_KIND_MADE && !op->bare)
 		result = cb_tree_mount(fd, fd, "", CB_TREE_READ_ONLY);
 	cb_tree_close(fd);
@@ -111,11 +118,12 @@ static int mount_there(const struct cb_plan *plan, const struct cb_op *op, int t
 	if (op->kind == CB_KIND_TMPFS)
 		return mount_tmpfs(*path ? path : cb_look_fd_path(self, to), op->mode,
 				   plan->policy->limit_tmpfs);
-	int from = cb_look_plain(AT_FDCWD, op->from);
-	int result = from < 0 ? -1
-			      : cb_tree_mount(from, to, path,
-					      CB_TREE_QUIET_TOO |
-						  (op->kind == CB_KIND_RO ? CB_TREE_READ_ONLY : 0));
+	bool writable = op->kind == CB_KIND_RW || op->kind == CB_KIND_FILE;
+	int from = op->text ? cb_tree_write_beside(plan, op) : cb_look_plain(AT_FDCWD, op->from);
+	int result = from < 0
+			 ? -1
+			 : cb_tree_mount(from, to, path,
+					 CB_TREE_QUIET_TOO | (writable ? 0 : CB_TREE_READ_ONLY));
 	cb_tree_close(from);
 	return result;
 }
@@ -214,10 +222,14 @@ static int stage_on_others(const struct cb_plan *plan, const struct cb_op *op, i
 	char *parent = strndup(op->to + 1, (size_t)(strrchr(op->to, '/') - op->to - 1));
 	int dir = parent ? open_directory(tree, parent) : -1, to = -1, result = -1;
 	const char *name = strrchr(op->to, '/') + 1;
-	if (dir >= 0 && make_there(op, dir, name) == 0)
+	if (dir >= 0 && op->kind == CB_KIND_LINK)
+		result = symlinkat(op->from, dir, name);
+	else if (dir >= 0 && op->kind == CB_KIND_DEV)
+		errno = ENOTSUP; /* made by path, which is nothing for a directory of the host's */
+	else if (dir >= 0 && make_there(op, dir, name) == 0)
 		to = cb_look_plain(dir, name);
 	if (to >= 0)
-		result = mount_there(plan, op, to, "");
+		result = op->kind == CB_KIND_DIR ? 0 : mount_there(plan, op, to, "");
 	cb_tree_close(to);
 	cb_tree_close(dir);
 	free(parent);

@@ -22,8 +22,8 @@ int cb_tree_set(int mount, uint64_t attributes, bool recursive);
 /* Mounts what the descriptor `from` is at `path` in `to`, "" for `to` itself. */
 int cb_tree_mount(int from, int to, const char *path, uint64_t attributes);
 
-/* Makes the file `name` with an operation's text and opens it. */
-int cb_tree_write(const char *name, const struct cb_op *op);
+/* Makes a file with an operation's text beside the tree, in the current directory, and opens it. */
+int cb_tree_write_beside(const struct cb_plan *plan, const struct cb_op *op);
 
 /* Does an operation in `tree`, which is CB_TREE_NAME in the current directory. */
 int cb_tree_stage(const struct cb_plan *plan, const struct cb_op *op, int tree);

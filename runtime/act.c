@@ -133,7 +133,7 @@ static int hand_over_descriptors(const struct cb_bwrap *bwrap, struct cb_error *
 {
 	if (syscall(SYS_close_range, (unsigned)CB_FD_FIRST, ~0U, 0U) < 0)
 		return refuse(err, "cannot close inherited descriptors",
-			      "claudebox needs Linux 5.9 or newer");
+			      "claudebox needs Linux 5.12 or newer");
 	for (size_t i = 0; i < bwrap->blob_count; i++)
 		if (make_memfd(&bwrap->blobs[i]) != CB_FD_FIRST + (int)i)
 			return refuse(err, "cannot make a memory file", "is there memory left?");
@@ -185,18 +185,11 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
 	 * --clearenv does (L1). It needs none: the agent's variables are among the options. */
 	char *const no_environment[] = { NULL };
-	cleanup_bwrap struct cb_bwrap plain = { 0 };
 
 	if (cb_act_guard_terminal(err) < 0 ||
 	    cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
-	    leave_keyring(err) < 0)
-		return -1;
-	int staged = cb_act_stage(plan, err);
-	/* Some hosts let only bwrap make namespaces. */
-	if (staged < 0 || (staged == 0 && cb_bwrap_make_plain(plan, &plain, err) < 0))
-		return -1;
-	bwrap = staged ? bwrap : &plain;
-	if (hand_over_descriptors(bwrap, err) < 0)
+	    leave_keyring(err) < 0 || cb_act_stage(plan, err) < 0 ||
+	    hand_over_descriptors(bwrap, err) < 0)
 		return -1;
 	cb_act_keep_terminal();
 	if (start_network(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)

@@ -5,8 +5,8 @@
 #include "facts.h"
 #include "show.h"
 
-/* --dry-run: the plan of a launch, and its command with the sources as they are, not as the
- * launcher stages them; a closure may be too long for that. */
+/* --dry-run: the plan of a launch, by which the launcher builds the root, and the command that it
+ * becomes. */
 static int show(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	cleanup_facts struct cb_facts facts = { 0 };
@@ -14,9 +14,8 @@ static int show(const struct cb_opts *opts, char *const *env, struct cb_error *e
 	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
 
 	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0 ||
-	    cb_plan_make(&cb_policy, &facts, opts, &plan, err) < 0)
-		return -1;
-	if (cb_bwrap_make_plain(&plan, &bwrap, err) < 0 && cb_bwrap_make(&plan, &bwrap, err) < 0)
+	    cb_plan_make(&cb_policy, &facts, opts, &plan, err) < 0 ||
+	    cb_bwrap_make(&plan, &bwrap, err) < 0)
 		return -1;
 	if (opts->json) {
 		cb_show_json(stdout, &plan, &bwrap);

@@ -52,9 +52,7 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 		cb_strv_push(o, "--size");
 		push_number(o, tmpfs_size, 10, 1);
 	}
-	/* A file on the root needs no mount of its own to be read-only. */
-	cb_strv_push(o,
-		     kind_options[op->kind == CB_KIND_MADE && op->bare ? CB_KIND_FILE : op->kind]);
+	cb_strv_push(o, kind_options[op->kind]);
 	if (op->text)
 		push_blob(b, op->from, op->text, op->text_size);
 	else if (op->from)
@@ -62,17 +60,15 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 	cb_strv_push(o, op->to);
 }
 
-/* The tree comes first; not without devices, since /dev is in it, and nothing else of it has any.
- */
+/* The tree is the root; not without devices, since /dev is in it, and nothing else of it has any.
+ * Then what only bwrap can mount. */
 static void push_ops(struct cb_bwrap *b, const struct cb_plan *plan)
 {
-	if (plan->stage) {
-		cb_strv_push(&b->options, "--dev-bind");
-		cb_strv_take(&b->options, cb_concat(plan->stage, "/" CB_TREE_NAME, NULL));
-		cb_strv_push(&b->options, "/");
-	}
+	cb_strv_push(&b->options, "--dev-bind");
+	cb_strv_take(&b->options, cb_concat(plan->stage, "/" CB_TREE_NAME, NULL));
+	cb_strv_push(&b->options, "/");
 	for (size_t i = 0; i < plan->op_count; i++)
-		if (!plan->stage || plan->ops[i].stage == CB_STAGE_NOT)
+		if (plan->ops[i].stage == CB_STAGE_NOT)
 			push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
 }
 
@@ -97,10 +93,6 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		 * any user namespace; among them the program the kernel runs for core dumps. */
 		push_pair(o, "--remount-ro", "/proc");
 	}
-	/* What lies between the mounts is bwrap's own tmpfs: nothing is to be put there either,
-	 * least of all beside the paths of a closure. */
-	if (!plan->stage || !plan->sealed)
-		push_pair(o, "--remount-ro", "/");
 	push_pair(o, "--lock-file", CB_LOCK_PATH);
 	for (size_t i = 0; i < plan->var_count; i++) {
 		push_pair(o, "--setenv", plan->vars[i].name);
@@ -167,13 +159,6 @@ int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_er
 	*ret = b;
 	b = (struct cb_bwrap) { 0 };
 	return 0;
-}
-
-int cb_bwrap_make_plain(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
-{
-	struct cb_plan plain = *plan;
-	plain.stage = NULL;
-	return cb_bwrap_make(&plain, ret, err);
 }
 
 void cb_bwrap_clear(struct cb_bwrap *b)

@@ -35,8 +35,6 @@ struct cb_bwrap {
 #define cleanup_bwrap __attribute__((cleanup(cb_bwrap_clear)))
 
 int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err);
-/* The same without a stage: bwrap does all of it, from the sources that the plan names. */
-int cb_bwrap_make_plain(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err);
 void cb_bwrap_clear(struct cb_bwrap *bwrap);
 
 #endif

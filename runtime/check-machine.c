@@ -33,10 +33,10 @@ void cb_check_kernel(struct cb_checker *c)
 	const char *release = c->up->release;
 	if (!release) {
 		cb_say(c, CB_HEALTH_WARN, "its version is not known");
-		cb_advise(c, "claudebox needs Linux 5.9 or newer");
-	} else if (cb_version_of(release) < CB_VERSION(5, 9, 0)) {
+		cb_advise(c, "claudebox needs Linux 5.12 or newer");
+	} else if (cb_version_of(release) < CB_VERSION(5, 12, 0)) {
 		cb_say(c, CB_HEALTH_FAIL, "Linux ", release, " is too old");
-		cb_advise(c, "claudebox needs Linux 5.9 or newer");
+		cb_advise(c, "claudebox needs Linux 5.12 or newer");
 	} else {
 		cb_say(c, CB_HEALTH_OK, "Linux ", release);
 	}

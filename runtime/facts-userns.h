@@ -14,6 +14,6 @@ enum cb_userns {
 enum cb_userns cb_userns_sign(void);
 
 /* Costs two small reads where nothing speaks against it; otherwise bwrap is tried. */
-enum cb_userns cb_userns_read(const char *bwrap, const char *self, bool *ret_doubtful);
+enum cb_userns cb_userns_read(const char *bwrap, const char *self);
 
 #endif

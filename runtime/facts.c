@@ -308,7 +308,7 @@ static int read_host(struct cb_facts *f, const struct cb_policy *policy, const s
 	cleanup_error struct cb_error unused = { 0 };
 	read_files(f);
 	cb_streams_read(f->streams);
-	f->userns = cb_userns_read(policy->bwrap, f->self, &f->userns_doubtful);
+	f->userns = cb_userns_read(policy->bwrap, f->self);
 	cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"),
 		      cb_guard_choose(f, &unused), &f->agent);
 	return cb_identity_read(policy->git, f->git.gitdir, f->home, f->env, &f->identity, err);

@@ -79,7 +79,6 @@ struct cb_facts {
 	struct cb_stream streams[CB_STREAM_COUNT];
 
 	enum cb_userns userns;          /* WORKS, or what keeps bwrap from working here */
-	bool userns_doubtful;           /* there is a sign that others may not make one */
 	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
 };
 

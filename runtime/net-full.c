@@ -119,7 +119,7 @@ static void run(void *data)
 static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	(void)sync, (void)err;
-	int life = plan->stage ? cb_helper_open_self() : -1;
+	int life = cb_helper_open_self();
 	if (life < 0)
 		return 0;
 	int talk = cb_helper_start(run, (void *)plan, life);

@@ -24,12 +24,12 @@
 /* The state directory's lock, which bwrap holds while the sandbox runs. */
 #define CB_LOCK_PATH CB_OWN_PATH "/lock"
 
-/* In the state directory: where a launch puts together what bwrap then mounts as a whole. */
+/* In the state directory: where a launch builds the root that bwrap then mounts as a whole. */
 #define CB_STAGE_NAME "stage"
 #define CB_TREE_NAME "tree" /* there */
 
-/* What of an operation is done there, if this host lets us: a path of the store; something of the
- * tree that becomes the root; something that is kept in it. */
+/* What of an operation is done there: a path of the store; something of the tree that becomes the
+ * root; something that is kept in it. NOT: it belongs to the namespaces that bwrap makes. */
 enum cb_stage { CB_STAGE_NOT, CB_STAGE_STORE, CB_STAGE_TREE, CB_STAGE_BELOW };
 
 /* One mount operation, in the order bwrap does them. */
@@ -65,10 +65,8 @@ struct cb_plan {
 	char *state;       /* the state directory, relative to ~/.claudebox */
 	char *who;         /* git's name and address, for the eye; NULL: there is none */
 	const char *login; /* by what the agent is known to its service, in words */
-	char *stage;       /* where the stage is; NULL: nothing is staged */
-	bool sealed;       /* the root is read-only before bwrap starts */
+	char *stage;       /* where the root is built */
 	bool store;        /* there are paths of a closure */
-	bool doubtful;     /* this host may not let us make one */
 	struct cb_op *ops;
 	size_t op_count, op_cap;
 	size_t kept_count; /* of the operations, the last ones: those of protect and hide */

@@ -29,16 +29,12 @@ void cb_show_command(struct cb_screen s, const struct cb_plan *plan, const struc
 		putc(' ', s.file);
 		cb_put_quoted(s.file, cb_shown_argument(bwrap->argv.items[i]));
 	}
-	if (plan->stage) {
-		struct cb_flow f = { s.file, s.width, 2, 2 };
-		fputs("\n  ", s.file);
-		cb_flow_words(&f,
-			      "(What lies in the project, and the paths of a closure, the launcher "
-			      "mounts itself where the kernel lets it, and hands over as a whole: "
-			      "bwrap is then given");
-		cb_flow_put(&f, " ", plan->stage);
-		cb_flow_words(&f, " in their place.)");
-	}
+	struct cb_flow f = { s.file, s.width, 2, 2 };
+	fputs("\n  ", s.file);
+	cb_flow_words(&f,
+		      "(Before, the launcher builds the root from the mounts above, in their "
+		      "order, in namespaces of its own. bwrap is given it as a whole, and mounts "
+		      "only what belongs to namespaces that it makes itself.)");
 	cb_put(s.file, "\n  options, by descriptor ", bwrap->argv.items[2], ":", NULL);
 	for (size_t i = 0; i < bwrap->options.len; i++) {
 		const char *option = cb_shown_option(plan, &bwrap->options, i);

@@ -17,8 +17,7 @@ bench_ready() {
 	cp -r "$CB_TOP/templates" "$CB_TOP/runtime" "$BENCH/" # the clone may be closed to the user
 	chmod -R a+rX "$BENCH"
 	local flags=(-std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra)
-	cc "${flags[@]}" -o "$BENCH/bin/interleave" "$CB_HERE/interleave.c" &&
-		cc "${flags[@]}" -static -o "$BENCH/bin/capture" "$CB_HERE/capture.c" || exit 1
+	cc "${flags[@]}" -o "$BENCH/bin/interleave" "$CB_HERE/interleave.c" || exit 1
 	AGENT=$CB_USER_HOME/bin/claude
 	as_user mkdir -p "$CB_USER_HOME/bin"
 	printf '%s\n' '/* Does nothing. */' 'int main(void) { return 0; }' >"$BENCH/true.c"
@@ -77,8 +76,8 @@ a_case() {
 	add_args "$@"
 }
 
-# a_floor NAME LAUNCHER [DIR]: the real bwrap with what this launcher would give it, unstaged, and with
-# no environment. The launcher is a copy in which the path of bwrap leads to capture.
+# a_floor NAME LAUNCHER [DIR]: the real bwrap with what this launcher would have to give it if it did not build the root
+# itself, and with no environment. The launcher is a copy in which the path of bwrap leads to capture.
 a_floor() {
 	local dir
 	dir=$(captured "$2" "${3:-$PROJECT}") || return
@@ -100,14 +99,15 @@ captured() {
 	dir=$(user_scratch) || return
 	real=$(strings -n 8 "$1" | grep -m1 -E '^/nix/store/[^ ]*/bin/bwrap$') || return
 	printf '%s\n' "$real" >"$dir/real"
-	install -m 755 "$BENCH/bin/capture" "$dir/bwrap"
+	install -m 755 "$CB_HERE/capture" "$dir/bwrap"
+	in_net env --chdir="$2" "$1" --dry-run=json --yes | jq -r '.mounts[] | [.kind, .from // "-", .to] | @tsv' >"$dir/mounts" || return
 	OLD=$real NEW=$dir/bwrap perl -0777 -pe '
 		my $fill = length($ENV{OLD}) - length($ENV{NEW});
 		die "the path is too long\n" if $fill < 0;
 		my $new = "/" x $fill . $ENV{NEW};
 		s/\Q$ENV{OLD}\E/$new/ or die "this launcher does not run $ENV{OLD}\n";
 	' "$1" >"$dir/claudebox" && chmod 755 "$dir/claudebox" || return
-	in_net env --chdir="$2" "$dir/bwrap" unstaged "$dir/claudebox" --yes >&2 || return
+	in_net env --chdir="$2" "$dir/claudebox" --yes >&2 || return
 	printf '%s\n' "$dir"
 }
 

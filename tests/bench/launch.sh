@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # A launch to `true`, --yes, as one user with one environment in one project, interleaved: each profile;
 # the floor, which is bare bwrap with the very arguments, descriptors and empty environment the launcher
-# would give it if it staged nothing (capture.c), so the same sandbox; the floor and one `git config`
+# would give it if it did not build the root itself (capture), so the same sandbox; the floor and one `git config`
 # behind it; a shell script that does the same work; firejail and sandbox-runtime with their defaults.
 # In a network namespace with nothing but loopback, so that the network tiers touch nobody.
 
@@ -50,6 +50,11 @@ tried() {
 	fi
 }
 
+# filter_of DIR: the system call filter that capture saw there.
+filter_of() {
+	printf '%s/fd.%s\n' "$1" "$(tr '\0' '\n' <"$1/fd.3" | sed -n '/^--seccomp$/{n;p;}')"
+}
+
 bench_launch() {
 	local profile program dir srt
 	net_ready
@@ -58,7 +63,7 @@ bench_launch() {
 		program=$(launcher "$profile") || return
 		tried "$profile" "$program" --yes
 		a_floor "$profile:floor" "$program" || return
-		[ "$profile" != default ] || filter=$(sed -n 's/^open [0-9]* //p' "$(dirname "$(sed -n 's/^open 3 //p' "$SPEC" | tail -1)")/spec" | tail -1)
+		[ "$profile" != default ] || filter=$(filter_of "$(dirname "$(sed -n 's/^open 3 //p' "$SPEC" | tail -1)")")
 	done
 	program=$(launcher default)
 	a_floor default:floor+git "$program" && then_git "$program"

@@ -4,10 +4,11 @@
 # changed PROFILE [FILE SED]…: a launcher of the profile, made of sources in which each FILE, the
 # generated one (policy.c) or one of runtime/, is changed by a sed script; prints its path.
 changed() {
-	local dir source root=()
+	local dir source root=() package=claudebox
 	dir=$(scratch)
+	[ "$1" = default ] || package=claudebox-$1
 	[ "$(id -u)" = 0 ] || root=(sudo --)
-	flock "$CB_BUILD/nix/lock" "${root[@]}" "$CB_TOP/nix/debian/nix" build "$CB_TOP#claudebox-$1.sources" \
+	flock "$CB_BUILD/nix/lock" "${root[@]}" "$CB_TOP/nix/debian/nix" build "$CB_TOP#$package.sources" \
 		--out-link "$CB_BUILD/nix/sources-$1" 2>"$dir/log" || {
 		diag "$(cat "$dir/log")"
 		return 1
@@ -34,8 +35,7 @@ changed() {
 }
 
 # lesser PROFILE [PROGRAM]: prints a new directory of the user's with a copy of the profile's launcher
-# that runs tests/escape/lesser-bwrap. The path of bwrap differs, by as many bytes; and the launcher cannot
-# mount its stage, so that everything is among bwrap's options, where it can be taken away.
+# that runs tests/escape/lesser-bwrap. The path of bwrap differs, by as many bytes.
 lesser() {
 	local dir program real
 	program=$(launcher "$1") && dir=$(user_scratch) && mkdir "$dir/bin" || return
@@ -50,7 +50,6 @@ lesser() {
 		die "the path is too long\n" if $fill < 0;
 		my $new = "/" x $fill . $ENV{NEW};
 		s/\Q$ENV{OLD}\E/$new/ or die "this launcher does not run $ENV{OLD}\n";
-		s/\0mode=700\0/\0mode=no!\0/ or die "this launcher has no stage\n";
 	' "$program" >"$dir/claudebox" && chmod 755 "$dir/claudebox" || return
 	[ "$(id -u)" != 0 ] || chown -R "$CB_USER:" "$dir"
 	printf '%s\n' "$dir"

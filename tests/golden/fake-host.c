@@ -215,7 +215,7 @@ static int show(const struct host *h, char **argv, struct cb_error *err)
 	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
 	if (cb_opts_parse(argv, &opts, err) < 0 ||
 	    cb_plan_make(&cb_policy, &h->facts, &opts, &plan, err) < 0 ||
-	    cb_bwrap_make_plain(&plan, &bwrap, err) < 0)
+	    cb_bwrap_make(&plan, &bwrap, err) < 0)
 		return -1;
 	if (opts.json)
 		cb_show_json(stdout, &plan, &bwrap);

@@ -71,11 +71,17 @@ is "$(sed -n '/^--$/,$p' words | sed 1d | paste -sd' ')" "/run/claudebox/step - 
 is "$(jq -r '.mounts[] | select(.to == "/run/claudebox/step").from' plan.json)" "$claudebox" \
 	"UX-04: the launcher it names is the one on PATH, not the program that shows this"
 
-# What bwrap is really given may lie on a stage; the sources shown are the real ones all the same.
+# The root is built from what is shown before bwrap starts, and bwrap is given it as a whole.
 user_git commit -q --allow-empty -m one
 as_user "$claudebox" --dry-run=json --shell >plan.json
-unlike "$(jq -r '.command[]' plan.json)" '/stage' "UX-04: the command names the sources as they are"
-like "$(as_user "$claudebox" --dry-run --shell)" 'bwrap is then given /.*/stage' "and the text says what else bwrap may be given"
+like "$(as_user "$claudebox" --dry-run --shell | tr -s '\n ' ' ')" 'the launcher builds the root from the mounts above' "UX-04: the text says who makes the mounts"
+as_user strace -qq -s 1000000 -e trace=execve,pwrite64 -o "$CB_USER_HOME/trace" "$claudebox" --yes --shell -c true
+# What the launcher wrote into the memory file of the options, as words; but for the command they are all.
+perl -ne 'print $1 if /^pwrite64\(3, "(--unshare-user\\0.*)", \d+, 0\)/' "$CB_USER_HOME/trace" | sed 's/\\0\(00\)\{0,1\}/\n/g' >given
+jq -r '.command[]' plan.json | sed -n '/^--unshare-user$/,/^--$/p' | sed '$d' >shown
+like "$(cat given)" '/stage/tree$' "the root bwrap is given can be seen"
+is "$(cat given)" "$(cat shown)" "UX-04: and the options shown are the very ones it gets"
+rm -f "$CB_USER_HOME/trace"
 jq -r '.mounts[] | select(.kind == "ro" or .kind == "rw") | .from + "\t" + .to' plan.json >binds
 cut -f2 binds >inside-paths
 inside true # makes the state

@@ -33,8 +33,7 @@ told() {
 	as_user timeout 20 "$claudebox" --dry-run --shell | sed -n 's/^nix  *//p'
 }
 planned_daemon() {
-	planned '[.nix.daemon, any(.mounts[]; .to == "/nix/var/nix/daemon-socket"),
-		any(.command[]; . == "/nix/var/nix/daemon-socket")] | unique | map(tostring) | join(" and ")'
+	planned '[.nix.daemon, any(.mounts[]; .to == "/nix/var/nix/daemon-socket")] | unique | map(tostring) | join(" and ")'
 }
 
 # --- who gets in -----------------------------------------------------------------------------------

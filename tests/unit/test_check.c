@@ -72,9 +72,9 @@ static void a_nix_daemon_that_is_left_out_is_told(void **state)
 static void an_old_kernel_fails(void **state)
 {
 	(void)state;
-	WITH(unit_set(&up.release, "5.9.0"), "kernel", CB_HEALTH_OK, "Linux 5.9.0", NULL);
-	WITH(unit_set(&up.release, "5.8.18-x"), "kernel", CB_HEALTH_FAIL, "5.8.18", "5.9");
-	WITH(unit_set(&up.release, NULL), "kernel", CB_HEALTH_WARN, "not known", "5.9");
+	WITH(unit_set(&up.release, "5.12.0"), "kernel", CB_HEALTH_OK, "Linux 5.12.0", NULL);
+	WITH(unit_set(&up.release, "5.11.22-x"), "kernel", CB_HEALTH_FAIL, "5.11.22", "5.12");
+	WITH(unit_set(&up.release, NULL), "kernel", CB_HEALTH_WARN, "not known", "5.12");
 }
 
 static void user_namespaces_that_do_not_work_fail_with_the_reason(void **state)

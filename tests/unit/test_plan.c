@@ -19,6 +19,14 @@ static const char *var(const struct cb_plan *plan, const char *name)
 	return NULL;
 }
 
+static const struct cb_op *op_at(const struct cb_plan *plan, const char *to)
+{
+	for (size_t i = 0; i < plan->op_count; i++)
+		if (strcmp(plan->ops[i].to, to) == 0)
+			return &plan->ops[i];
+	return NULL;
+}
+
 static void only_named_variables_enter(void **state)
 {
 	(void)state;
@@ -154,18 +162,26 @@ static void bwrap_gets_no_value_in_its_arguments(void **state)
 	cleanup_bwrap struct cb_bwrap b = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
-	unit_set(&plan.stage, NULL); /* as where nothing can be staged */
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
 	const char *want[] = { "bwrap", "--args", "3", "--", CB_STEP_PATH };
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
 		assert_string_equal(b.argv.items[i], want[i]);
-	/* options, passwd, filter: in the order of their descriptors */
-	assert_int_equal(b.blob_count, 3);
-	assert_string_equal(b.blobs[1].data,
-			    "ada:x:1000:100::/home/ada:" /* no real name, no other user */
-			    "/nix/store/00000000000000000000000000000000-bash/bin/bash\n"
-			    "nobody:x:65534:65534:nobody:/:/bin/sh\n");
-	assert_int_equal(b.blobs[2].size, sizeof(struct cb_bpf));
+	assert_int_equal(b.blob_count, 2); /* options, filter: in the order of their descriptors */
+	assert_int_equal(b.blobs[1].size, sizeof(struct cb_bpf));
+}
+
+static void passwd_holds_the_user_and_nobody_else(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	const struct cb_op *op = op_at(&plan, "/etc/passwd");
+	assert_int_equal(op->stage, CB_STAGE_TREE);
+	assert_string_equal(op->text, "ada:x:1000:100::/home/ada:" /* no real name */
+				      "/nix/store/00000000000000000000000000000000-bash/bin/bash\n"
+				      "nobody:x:65534:65534:nobody:/:/bin/sh\n");
 }
 
 static void more_arguments_than_bwrap_takes_are_refused(void **state)
@@ -182,14 +198,6 @@ static void more_arguments_than_bwrap_takes_are_refused(void **state)
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
 	assert_null(b.blobs);
-}
-
-static const struct cb_op *op_at(const struct cb_plan *plan, const char *to)
-{
-	for (size_t i = 0; i < plan->op_count; i++)
-		if (strcmp(plan->ops[i].to, to) == 0)
-			return &plan->ops[i];
-	return NULL;
 }
 
 static const struct cb_make *make_at(const struct cb_plan *plan, const char *path)
@@ -392,6 +400,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(the_command_is_step_then_agent_then_arguments),
 	cmocka_unit_test(no_agent_is_127_but_a_shell_starts_and_dry_run_shows),
 	cmocka_unit_test(bwrap_gets_no_value_in_its_arguments),
+	cmocka_unit_test(passwd_holds_the_user_and_nobody_else),
 	cmocka_unit_test(more_arguments_than_bwrap_takes_are_refused),
 	cmocka_unit_test(state_is_named_after_the_root_and_made_beforehand),
 	cmocka_unit_test(a_work_tree_shares_the_state_of_its_repository),
