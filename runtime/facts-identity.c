@@ -6,7 +6,9 @@
 
 #include "facts-run.h"
 #include "gitidentity.h"
+#include "gitsettings.h"
 #include "look.h"
+#include "path.h"
 #include "strv.h"
 
 #include <errno.h>
@@ -14,33 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OUTPUT_LIMIT 8192
+#define OUTPUT_LIMIT 65536
 
 static void add_variable(struct cb_strv *env, const char *name, const char *value)
 {
 	if (value)
 		cb_strv_take(env, cb_concat(name, "=", value, NULL));
-}
-
-static void take_value(char **field, const char *value)
-{
-	free(*field);
-	*field = *value ? strdup(value) : NULL;
-}
-
-void cb_identity_parse(const char *text, size_t size, struct cb_identity *identity)
-{
-	for (const char *p = text, *end = text + size; p < end;) {
-		const char *stop = memchr(p, '\0', (size_t)(end - p));
-		const char *value = memchr(p, '\n', (size_t)(end - p));
-		if (!stop || !value || value > stop)
-			return;
-		if (strncmp(p, "user.name\n", 10) == 0)
-			take_value(&identity->name, value + 1);
-		else if (strncmp(p, "user.email\n", 11) == 0)
-			take_value(&identity->email, value + 1);
-		p = stop + 1;
-	}
 }
 
 #define CONFIG_LIMIT (size_t)65536
@@ -83,12 +64,10 @@ static bool read_plain(const char *home, char *const *env, struct cb_identity *r
 	return plain;
 }
 
-int cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
-		     struct cb_identity *ret, struct cb_error *err)
+static int ask_git(const char *git, const char *gitdir, const char *home, char *const *env,
+		   struct cb_identity *ret, struct cb_error *err)
 {
 	cleanup_strv struct cb_strv own = { 0 };
-	if (read_plain(home, env, ret))
-		return 0;
 	add_variable(&own, "HOME", home);
 	add_variable(&own, "XDG_CONFIG_HOME", cb_env_get(env, "XDG_CONFIG_HOME"));
 	add_variable(&own, "GIT_CONFIG_GLOBAL", cb_env_get(env, "GIT_CONFIG_GLOBAL"));
@@ -99,8 +78,7 @@ int cb_identity_read(const char *git, const char *gitdir, const char *home, char
 			 (char *)"--global",
 			 (char *)"--includes",
 			 (char *)"--null",
-			 (char *)"--get-regexp",
-			 (char *)"^user\\.(name|email)$",
+			 (char *)"--list",
 			 NULL };
 	char buffer[OUTPUT_LIMIT];
 	size_t size;
@@ -122,9 +100,37 @@ int cb_identity_read(const char *git, const char *gitdir, const char *home, char
 	return 0;
 }
 
-void cb_identity_clear(struct cb_identity *identity)
+/* Where the user's excludes file is; NULL: nowhere, or no memory. */
+static char *excludes_path(const char *home, char *const *env, const struct cb_identity *who)
 {
-	free(identity->name);
-	free(identity->email);
-	*identity = (struct cb_identity) { 0 };
+	const char *named = who->excludes_file, *xdg = cb_env_get(env, "XDG_CONFIG_HOME");
+	if (named && strncmp(named, "~/", 2) == 0)
+		return cb_path_join(home, named + 2);
+	if (named)
+		return *named == '/' ? strdup(named) : NULL;
+	return xdg && *xdg ? cb_concat(xdg, "/git/ignore", NULL)
+			   : cb_concat(home, "/.config/git/ignore", NULL);
+}
+
+static void read_ignored(const char *home, char *const *env, struct cb_identity *ret)
+{
+	size_t size;
+	char *path = excludes_path(home, env, ret);
+	char *text = path ? cb_look_file(path, CONFIG_LIMIT, true, &size) : NULL;
+	ret->ignored = text ? cb_gitsettings_ignored(text, size) : NULL;
+	if (ret->ignored && !*ret->ignored) {
+		free(ret->ignored);
+		ret->ignored = NULL;
+	}
+	free(text);
+	free(path);
+}
+
+int cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
+		     struct cb_identity *ret, struct cb_error *err)
+{
+	if (!read_plain(home, env, ret) && ask_git(git, gitdir, home, env, ret, err) < 0)
+		return -1;
+	read_ignored(home, env, ret);
+	return ret->settings.failed ? cb_fail_memory(err) : 0;
 }

@@ -1,5 +1,5 @@
-/* The user's name and address in a git configuration that is simple enough to be read without git,
- * as most are: starting git takes half as long as the whole sandbox. Pure. */
+/* The user's git configuration read without git, as can be done for most: starting git takes half
+ * as long as the whole sandbox. Pure. */
 #ifndef CB_GITIDENTITY_H
 #define CB_GITIDENTITY_H
 
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False: git must be asked, because there is an include, an escape, a quote in a value or anything
- * else that is not plain; or because there is no memory. The last of each wins, as in git. */
+/* False: git must be asked, because there is an include, or something that git may not take; or
+ * because there is no memory. The last of each wins, as in git. */
 bool cb_gitidentity_read(const char *text, size_t size, struct cb_identity *ret);
 
 #endif

@@ -1,6 +1,7 @@
 /* The made files: /etc inside is written for the sandbox, not bound from the host. */
 #include "made.h"
 
+#include "gitconfig.h"
 #include "net-filter.h"
 #include "number.h"
 #include "strv.h"
@@ -38,6 +39,8 @@ bool cb_made_is_there(enum cb_made file, const struct cb_policy *policy,
 {
 	if (file == CB_MADE_KEYS)
 		return facts->has_keys;
+	if (file == CB_MADE_GITIGNORE)
+		return facts->identity.ignored;
 	return file != CB_MADE_LOCALTIME || facts->localtime || cb_made_zone(policy, facts);
 }
 
@@ -58,44 +61,48 @@ static char *make_group(const struct cb_facts *facts)
 			 "nogroup:x:" NOBODY ":\n", NULL);
 }
 
-/* A value for git's configuration, in quotes, as git-config(1) wants them. */
-static char *quote(const char *value)
+static const char gitconfig[] = "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n"
+				"[branch]\n\tautoSetupMerge = false\n";
+
+/* The user's inert settings, each `section.key=value`. */
+static void put_settings(char **end, const struct cb_strv *settings)
 {
-	char *quoted = malloc(2 * strlen(value) + 3);
-	if (!quoted)
-		return NULL;
-	char *end = quoted;
-	*end++ = '"';
-	for (; *value; value++) {
-		if (*value == '"' || *value == '\\' || *value == '\n')
-			*end++ = '\\';
-		*end++ = *value;
-		if (*value == '\n')
-			end[-1] = 'n';
+	const char *section = "";
+	for (size_t i = 0; i < settings->len; i++) {
+		char *item = settings->items[i], *dot = strchr(item, '.'), *is = strchr(dot, '=');
+		*dot = *is = '\0';
+		if (strcmp(section, item) != 0)
+			cb_gitconfig_put_section(end, item, NULL);
+		cb_gitconfig_put_value(end, dot + 1, is + 1);
+		section = item;
 	}
-	*end++ = '"';
-	*end = '\0';
-	return quoted;
 }
 
 /* Who you are, and that the project may belong to whom it does; that a work tree which is out of
  * sight in here is not gone: git gc would forget it; and that a new branch tracks none, since the
- * project's configuration cannot be written. No credential helper, no alias, no include: nothing of
- * the host's configuration comes along. */
+ * project's configuration cannot be written. Of your own settings those that name no program, no
+ * file and no host: no credential helper, no include. */
 static char *make_gitconfig(const struct cb_identity *who)
 {
-	char *name = quote(who->name ? who->name : "");
-	char *email = quote(who->email ? who->email : "");
-	char *text = NULL;
-	if (name && email)
-		text = cb_concat("[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n"
-				 "[branch]\n\tautoSetupMerge = false\n",
-				 who->name || who->email ? "[user]\n" : "",
-				 who->name ? "\tname = " : "", who->name ? name : "",
-				 who->name ? "\n" : "", who->email ? "\temail = " : "",
-				 who->email ? email : "", who->email ? "\n" : "", NULL);
-	free(name);
-	free(email);
+	size_t size = sizeof gitconfig + 64;
+	cleanup_strv struct cb_strv settings = { 0 };
+	for (size_t i = 0; i < who->settings.len; i++) {
+		cb_strv_push(&settings, who->settings.items[i]);
+		size += 2 * strlen(who->settings.items[i]) + 32;
+	}
+	size += 2 * (who->name ? strlen(who->name) : 0) + 2 * (who->email ? strlen(who->email) : 0);
+	char *text = settings.failed ? NULL : malloc(size), *end = text;
+	if (!text)
+		return NULL;
+	end = stpcpy(end, gitconfig);
+	if (who->name || who->email)
+		cb_gitconfig_put_section(&end, "user", NULL);
+	if (who->name)
+		cb_gitconfig_put_value(&end, "name", who->name);
+	if (who->email)
+		cb_gitconfig_put_value(&end, "email", who->email);
+	put_settings(&end, &settings);
+	*end = '\0';
 	return text;
 }
 
@@ -120,6 +127,8 @@ static char *make_text(enum cb_made file, const struct cb_policy *policy,
 		return strdup("");
 	case CB_MADE_GITCONFIG:
 		return make_gitconfig(&facts->identity);
+	case CB_MADE_GITIGNORE:
+		return strdup(facts->identity.ignored ? facts->identity.ignored : "");
 	case CB_MADE_SANDBOX_MD:
 		return strdup(policy->sandbox_md);
 	case CB_MADE_LOCALTIME:

@@ -214,7 +214,13 @@ in
       kind = "file";
       from = "gitconfig";
       to = "~/.gitconfig";
-      why = "your name and address, nothing else of your git";
+      why = "your name, address, plain aliases, inert settings";
+    }
+    {
+      kind = "file";
+      from = "gitignore";
+      to = "~/.config/git/ignore";
+      why = "what git ignores for you everywhere";
     }
     {
       kind = "rw";

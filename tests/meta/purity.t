@@ -33,6 +33,7 @@ for name in \
 	gitconfig-clean \
 	plan-gitconfig \
 	gitidentity \
+	gitsettings \
 	gitindex \
 	bwrap \
 	guard \

@@ -107,7 +107,7 @@ told $' leading, \ttab and trailing ' "blanks around it"
 told 'Größe 日本' "UTF-8"
 told $'bell\a and escape \e[31m' "control characters"
 as_user git config --file "$home/global" user.name "$(printf 'x%.0s' {1..9000})"
-is "$(who GIT_CONFIG_GLOBAL="$home/global")" "" "a name too long to be one is none"
+is "$(who GIT_CONFIG_GLOBAL="$home/global")" global@example.org "a name too long to be one is none"
 host_config "$home/global" <<<'[user'
 is "$(who GIT_CONFIG_GLOBAL="$home/global")" "" "a file git cannot read gives no name"
 ok "and the launch goes on" -- as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c true
@@ -144,6 +144,47 @@ is "$(inside 'git config --get-all credential.helper; git config --system --list
 	"SEC-03: there is no credential helper and no system configuration"
 is "$(inside 'printf "protocol=https\nhost=example.org\n\n" | GIT_TERMINAL_PROMPT=0 git credential fill 2>&1 | grep -c password=')" 0 \
 	"SEC-03: git finds no password"
+
+# --- what is inert ------------------------------------------------------------------------------
+
+host_config "$home/.gitconfig" <<'END_CONFIG'
+[user]
+	name = Home
+	email = home@example.org
+[core]
+	excludesFile = ~/ignored
+	autocrlf = input
+	pager = c4n4ry
+[init]
+	defaultBranch = trunk
+[pull]
+	rebase = true
+[alias]
+	st = status --short
+	lg = log --format='%h %s'
+	evil = !echo c4n4ry
+	out = log --output=/c4n4ry
+END_CONFIG
+host_config "$home/ignored" <<<$'# c4n4ry\n*.swp\nghp_c4n4ry0123456789abcdef0123456789\n/notes/'
+is "$(inside 'git config --global --list | sed 1,5d')" \
+	$'core.autocrlf=input\ninit.defaultbranch=trunk\npull.rebase=true\nalias.st=status --short\nalias.lg=log --format=\'%h %s\'' \
+	"GIT-02: settings that name no program, no file and no host come in, and plain aliases"
+run inside 'cat ~/.gitconfig ~/.config/git/ignore'
+unlike "$out" c4n4ry "GIT-02, SEC-03: and nothing else does"
+is "$(inside 'git init -q new; git -C new symbolic-ref HEAD; rm -rf new; touch x.swp y; git st; git check-ignore x.swp notes/x; rm x.swp y')" \
+	$'refs/heads/trunk\n?? y\nx.swp\nnotes/x' "git works by them, and ignores what is ignored everywhere"
+as_user mkdir -p "$home/xdg/git"
+host_config "$home/xdg/git/ignore" <<<'*.xdg'
+is "$(as_user env XDG_CONFIG_HOME="$home/xdg" GIT_CONFIG_GLOBAL="$home/remotes" "$claudebox" --yes --shell -c 'cat ~/.config/git/ignore')" '*.xdg' \
+	"the excludes file is found where git has it by default"
+host_config "$home/global" <<END_CONFIG
+[include]
+	path = $home/more
+END_CONFIG
+host_config "$home/more" <<<$'[alias]\n\tci = commit\n\tsh = !sh\n[pull]\n\tff = only'
+is "$(as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c 'git config --global --get-regexp "^(alias|pull)"')" \
+	$'alias.ci commit\npull.ff only' "GIT-02: also from files that are included"
+host_config "$home/.gitconfig" <<<$'[user]\n\tname = Home\n\temail = home@example.org'
 
 # A program named in the repository's own configuration must not run on the host: the agent writes it.
 user_git config core.fsmonitor "touch '$project/ran'"

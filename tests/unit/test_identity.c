@@ -28,7 +28,7 @@ static void what_is_cut_short_or_unknown_is_passed_over(void **state)
 	(void)state;
 	struct cb_identity who = { 0 };
 	PARSE("user.name\nA", &who);
-	PARSE("user.name\0user.email\nx\0", &who);
+	PARSE("user.name\0user.email\nx", &who);
 	PARSE("user.signingkey\nX\0", &who);
 	PARSE("", &who);
 	assert_null(who.name);
