@@ -9,10 +9,12 @@
 #include "path.h"
 #include "strv.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define FILE_LIMIT ((size_t)1024 * 1024)
 
@@ -167,6 +169,41 @@ static bool has_own_common(const char *gitdir)
 	return own;
 }
 
+/* What lacks one of these is no repository for git either. */
+static bool is_repository(const char *gitdir)
+{
+	struct stat head, objects, refs;
+	int fd = gitdir ? cb_look_plain(AT_FDCWD, gitdir) : -1;
+	bool whole = fd >= 0 && fstatat(fd, "HEAD", &head, AT_SYMLINK_NOFOLLOW) == 0 &&
+		     (S_ISREG(head.st_mode) || S_ISLNK(head.st_mode)) &&
+		     fstatat(fd, "objects", &objects, AT_SYMLINK_NOFOLLOW) == 0 &&
+		     S_ISDIR(objects.st_mode) &&
+		     fstatat(fd, "refs", &refs, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(refs.st_mode);
+	if (fd >= 0)
+		close(fd);
+	return whole;
+}
+
+static int check_repository(const struct cb_git *git, const char *gitdir, struct cb_error *err)
+{
+	return is_repository(gitdir) ? 0
+				     : refuse(err, git,
+					      "it names no repository: HEAD, objects or refs is "
+					      "missing there");
+}
+
+/* One in the project: nothing more is shown. */
+static int follow_inside(const struct cb_git *git, struct cb_error *err)
+{
+	bool own = has_own_common(git->gitdir);
+	if (!own && check_commondir(git, err) < 0)
+		return -1;
+	char *common = parent(git->gitdir, own ? 2 : 0);
+	int result = check_repository(git, common, err);
+	free(common);
+	return result;
+}
+
 static int follow_pointer(struct cb_git *git, const char *file, bool is_link, uid_t uid,
 			  struct cb_error *err)
 {
@@ -174,14 +211,14 @@ static int follow_pointer(struct cb_git *git, const char *file, bool is_link, ui
 		return -1;
 	if (!git->gitdir)
 		return refuse(err, git, "it names a directory that does not exist");
-	if (cb_path_is_within(git->gitdir, git->top)) /* nothing more is shown */
-		return has_own_common(git->gitdir) ? 0 : check_commondir(git, err);
+	if (cb_path_is_within(git->gitdir, git->top))
+		return follow_inside(git, err);
 	if (!is_worktree(git) && !is_submodule(git))
 		return refuse(err, git, "the git directory it names does not name it back");
 	if (!cb_look_is_directory_of(git->gitdir, uid) ||
 	    !cb_look_is_directory_of(git->common, uid))
 		return refuse(err, git, "the git directory it names is not yours");
-	return 0;
+	return check_repository(git, git->common, err);
 }
 
 static int take_directory(struct cb_git *git, const char *dir, struct cb_error *err)
@@ -190,7 +227,24 @@ static int take_directory(struct cb_git *git, const char *dir, struct cb_error *
 	return git->gitdir ? check_commondir(git, err) : cb_fail_memory(err);
 }
 
-/* Looks at one directory: 1 it is a top level, 0 it is not, -1 refused. */
+/* Why a .git is not taken for a repository; NULL: it is. As git's safe.directory: anybody can lay
+ * one above a directory of the user's, which would be shown as a whole (L33). */
+static const char *fault_of(const char *dir, const char *file, const struct stat *st, uid_t uid)
+{
+	if (st->st_uid != uid || !cb_look_is_directory_of(dir, uid))
+		return "it, or the directory it is in, belongs to another user";
+	return S_ISDIR(st->st_mode) && !is_repository(file) ? "HEAD, objects or refs is missing"
+							    : NULL;
+}
+
+static int take(struct cb_git *git, const char *file, const struct stat *st, uid_t uid,
+		struct cb_error *err)
+{
+	return S_ISDIR(st->st_mode) ? take_directory(git, file, err)
+				    : follow_pointer(git, file, S_ISLNK(st->st_mode), uid, err);
+}
+
+/* Looks at one directory: 1 nothing above it counts, 0 there is no .git, -1 refused. */
 static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_error *err)
 {
 	struct stat st;
@@ -198,16 +252,15 @@ static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_err
 	if (!file)
 		return cb_fail_memory(err);
 	int result = 0;
-	bool there = lstat(file, &st) == 0;
-	bool is_link = there && S_ISLNK(st.st_mode);
-	if (there && (is_link || S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
-		git->top = strdup(dir);
-		if (!git->top)
+	if (lstat(file, &st) == 0 &&
+	    (S_ISLNK(st.st_mode) || S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
+		git->fault = fault_of(dir, file, &st, uid);
+		char **ret = git->fault ? &git->passed : &git->top;
+		*ret = strdup(git->fault ? file : dir);
+		if (!*ret)
 			result = cb_fail_memory(err);
-		else if (S_ISDIR(st.st_mode))
-			result = take_directory(git, file, err);
-		else
-			result = follow_pointer(git, file, is_link, uid, err);
+		else if (!git->fault)
+			result = take(git, file, &st, uid, err);
 		result = result < 0 ? -1 : 1;
 	}
 	free(file);
@@ -229,7 +282,7 @@ int cb_git_read(const char *cwd, uid_t uid, struct cb_git *ret, struct cb_error 
 		*slash = '\0';
 	}
 	free(dir);
-	if (found > 0 && (!git.gitdir || !(git.root = root_of(&git))))
+	if (found > 0 && git.top && (!git.gitdir || !(git.root = root_of(&git))))
 		found = cb_fail_memory(err);
 	if (found < 0) {
 		cb_git_clear(&git);
@@ -245,5 +298,6 @@ void cb_git_clear(struct cb_git *git)
 	free(git->gitdir);
 	free(git->common);
 	free(git->root);
+	free(git->passed);
 	*git = (struct cb_git) { 0 };
 }

@@ -12,6 +12,8 @@ struct cb_git {
 	char *gitdir; /* its git directory; NULL: none */
 	char *common; /* git directory outside the work tree that must be there too; NULL: none */
 	char *root;   /* what all work trees of the repository have in common; NULL: none */
+	char *passed; /* a .git around cwd that is not taken for a repository; NULL: none */
+	const char *fault; /* why */
 };
 
 int cb_git_read(const char *cwd, uid_t uid, struct cb_git *ret, struct cb_error *err);

@@ -1,6 +1,6 @@
 /* What lies in a git directory must be files and directories: git on the host reads and writes
  * through a symbolic link that the agent has put there, MERGE_MSG into the next commit, and
- * COMMIT_EDITMSG or logs/HEAD over any file of the user's; a FIFO keeps it waiting (L9). */
+ * COMMIT_EDITMSG or logs/HEAD over any file of the user's; a FIFO keeps it waiting (L31). */
 #include "facts-kept-parts.h"
 
 #include "look.h"

@@ -97,9 +97,9 @@ static void read_records(struct cb_keeping *k, const struct cb_policy *policy,
 	free(state);
 }
 
-static void read_index(struct cb_keeping *k, const struct cb_git *git)
+static void read_index(struct cb_keeping *k, const char *gitdir)
 {
-	char *path = cb_path_join(git->gitdir, "index");
+	char *path = cb_path_join(gitdir, "index");
 	k->failed |= !path;
 	k->index = path ? cb_look_file(path, INDEX_MAX, false, &k->index_size) : NULL;
 	k->index_unknown = !k->index && errno != ENOENT;
@@ -140,9 +140,11 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 		cb_kept_look_for_secrets(&l, project);
 	if (result == 0)
 		read_records(ret, policy, f, project);
-	if (result == 0 && has_git &&
+	/* What was passed over may still be git's for the project, once it is whole again. */
+	const char *gitdir = has_git ? f->git.gitdir : f->git.passed;
+	if (result == 0 && gitdir && (has_git || cb_path_is_within(gitdir, project)) &&
 	    (policy->hide[0] || cb_kept_protects(&l, false) || ret->secret_files.len > 0))
-		read_index(ret, &f->git);
+		read_index(ret, gitdir);
 	bool failed = l.below.failed || ret->failed || ret->links.failed;
 	cb_below_clear(&l.below);
 	return result < 0 ? -1 : failed ? cb_fail_memory(err) : 0;

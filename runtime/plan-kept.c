@@ -49,8 +49,9 @@ enum cb_tracked cb_plan_is_tracked(const struct cb_maker *m, const char *path)
 /* What git's index says of what is kept. */
 static enum cb_tracked is_tracked(const struct cb_maker *m, const struct cb_kept *kept)
 {
-	const char *top = m->facts->git.top;
-	if (!top || strlen(top) != kept->root || !kept->path[kept->root])
+	const char *project = m->plan->project;
+	if (!cb_path_is_within(kept->path, project) || strlen(project) != kept->root ||
+	    !kept->path[kept->root])
 		return CB_TRACKED_NO;
 	return cb_plan_is_tracked(m, kept->path + kept->root + 1);
 }

@@ -49,6 +49,11 @@ int cb_plan_project(struct cb_maker *m)
 		cb_strv_take(&plan->notes,
 			     cb_concat("only the current directory is shown, without git: ",
 				       why.what ? why.what : "the git top level is refused", NULL));
+	if (f->git.passed)
+		cb_strv_take(
+		    &plan->notes,
+		    cb_concat("only the current directory is shown, without git: ", f->git.passed,
+			      " is no repository of yours (", f->git.fault, ")", NULL));
 	if (f->state_is_link) {
 		cb_fail(m->err, CB_EXIT_REFUSED,
 			"cannot use %s/" CB_STATE_HOME " (it is a symbolic link)", f->home);

@@ -25,16 +25,32 @@ static char *place(const char *rest)
 /* The tree is made once: a project, a repository with a work tree's directory, one of another. */
 static void make_tree(void)
 {
-	static const char *const dirs[] = {
-		"project",    "project/lib",          "project/inner",         "repo",
-		"repo/.git",  "repo/.git/worktrees",  "repo/.git/worktrees/x", "other",
-		"other/.git", "other/.git/worktrees", "other/.git/worktrees/y"
-	};
+	static const char *const dirs[] = { "project",
+					    "project/lib",
+					    "project/inner",
+					    "repo",
+					    "repo/.git",
+					    "repo/.git/worktrees",
+					    "repo/.git/worktrees/x",
+					    "other",
+					    "other/.git",
+					    "other/.git/worktrees",
+					    "other/.git/worktrees/y",
+					    "repo/.git/objects",
+					    "repo/.git/refs",
+					    "project/inner/objects",
+					    "project/inner/refs" };
 	char name[] = "/tmp/claudebox-fuzz.XXXXXX";
 	MUST(mkdtemp(name) && realpath(name, root));
 	for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++) {
 		char *path = place(dirs[i]);
 		MUST(mkdir(path, 0700) == 0);
+		free(path);
+	}
+	static const char *const heads[] = { "repo/.git/HEAD", "project/inner/HEAD" };
+	for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+		char *path = place(heads[i]);
+		MUST(symlink("refs/heads/main", path) == 0);
 		free(path);
 	}
 }

@@ -70,6 +70,46 @@ as_user sh -c 'mkdir "$0/sub" && echo real >>"$0/.git/info/exclude"' "$home/link
 refused "L7: a .git that is a link cannot be protected" 'refusing .*/linkgit/\.git \(a symbolic link is there\)' -- \
 	inside_of "$home/linkgit/sub" true
 
+# --- a .git above that is none, or another's -------------------------------------------------------
+
+# alone DIR WHAT WHY: nothing beside DIR is shown, and it is said.
+alone() {
+	is "$(inside_of "$1" 'cat ../beside; pwd')" "$1" "L33: $2 does not make what is around it the project"
+	run as_user env -C "$1" "$claudebox" --dry-run --shell
+	like "$out" "^note +only the current directory is shown, without git: $home/shared/\\.git is no repository of yours \\($3\\)" \
+		"and it is said"
+}
+as_user mkdir -p "$home/shared/mine"
+as_user tee "$home/shared/beside" >/dev/null <<<beside
+user_git init -q "$home/shared"
+is "$(inside_of "$home/shared/mine" 'cat ../beside')" beside "a whole repository above does show what is around"
+as_user mv "$home/shared/.git/refs" "$home/shared/.git/away"
+alone "$home/shared/mine" "one without refs" 'HEAD, objects or refs is missing'
+as_user rm -rf "$home/shared/.git"
+as_user mkdir "$home/shared/.git"
+alone "$home/shared/mine" "an empty one" 'HEAD, objects or refs is missing'
+if [ "$(id -u)" = 0 ]; then
+	as_user rm -r "$home/shared/.git"
+	user_git init -q "$home/shared"
+	chown root "$home/shared/.git"
+	exits 128 "git on the host does not believe another's" -- user_git -C "$home/shared/mine" status
+	alone "$home/shared/mine" "another user's" 'it, or the directory it is in, belongs to another user'
+	chown "$CB_USER" "$home/shared/.git"
+	chown root "$home/shared"
+	alone "$home/shared/mine" "one in another's directory" 'it, or the directory it is in, belongs to another user'
+	chown "$CB_USER" "$home/shared"
+	as_user mv "$home/shared/.git" "$home/shared/apart"
+	printf 'gitdir: apart\n' >"$home/shared/.git"
+	alone "$home/shared/mine" "another user's pointer" 'it, or the directory it is in, belongs to another user'
+fi
+rm -rf "$home/shared"
+# Who can take HEAD away gains nothing by it.
+user_git init -q "$home/outer"
+as_user touch "$home/outer/beside"
+user_git init -q "$home/outer/inner"
+ok "a session takes HEAD away from its repository" -- inside_of "$home/outer/inner" 'rm .git/HEAD'
+fails "L33: the one around it is not shown" -- inside_of "$home/outer/inner" 'ls ../beside'
+
 # --- a home that is a repository itself ---------------------------------------------------------
 
 user_git init -q "$home"

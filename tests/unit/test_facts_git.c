@@ -7,6 +7,7 @@
 #include "facts-git.h"
 #include "strv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,6 +19,21 @@ static void put(const char *rest, const char *before, const char *path, const ch
 	assert_non_null(text);
 	tree_put(rest, text, 0600);
 	free(text);
+}
+
+static const char *part(const char *repository, const char *name)
+{
+	static char path[256];
+	stpcpy(stpcpy(stpcpy(path, repository), "/"), name);
+	return path;
+}
+
+static int make_repository(const char *path)
+{
+	tree_put(part(path, "HEAD"), "ref: refs/heads/main\n", 0600);
+	return mkdir(tree_at(part(path, "objects")), 0700) < 0
+		   ? -1
+		   : mkdir(tree_at(part(path, "refs")), 0700);
 }
 
 static int make_tree(void **state)
@@ -38,8 +54,13 @@ static int make_tree(void **state)
 					    "b.git/worktrees",
 					    "b.git/worktrees/x",
 					    NULL };
+	static const char *const repositories[] = { "r/.git", "r/.git/modules/s", "b.git",
+						    "p/inner" };
 	(void)state;
-	return tree_make(dirs);
+	int result = tree_make(dirs);
+	for (size_t i = 0; result == 0 && i < sizeof repositories / sizeof repositories[0]; i++)
+		result = make_repository(repositories[i]);
+	return result;
 }
 
 static struct cb_git found(const char *cwd)
@@ -161,6 +182,36 @@ static void a_pointer_into_the_project_shows_nothing_more(void **state)
 	cb_git_clear(&git);
 }
 
+/* The walk stops there all the same: whoever can take HEAD away must not gain what is above. */
+static void passed(const char *cwd, uid_t uid, const char *file)
+{
+	struct cb_git git = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(cb_git_read(tree_at(cwd), uid, &git, &err), 0);
+	assert_null(git.top);
+	assert_string_equal(git.passed, tree_at(file));
+	assert_non_null(git.fault);
+	cb_git_clear(&git);
+}
+
+static void what_is_not_whole_or_another_users_is_no_repository(void **state)
+{
+	static const char *const parts[] = { "HEAD", "objects", "refs" };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const char *name = part("r/.git", parts[i]);
+		assert_int_equal(rename(tree_at(name), tree_at("r/.git/away")), 0);
+		passed("r", getuid(), "r/.git");
+		assert_int_equal(rename(tree_at("r/.git/away"), tree_at(name)), 0);
+	}
+	passed("r/.git/modules", getuid() + 1, "r/.git");
+	put("p/.git", "gitdir: ", "inner", "\n");
+	passed("p/lib", getuid() + 1, "p/.git");
+	assert_int_equal(rename(tree_at("p/inner/HEAD"), tree_at("p/inner/away")), 0);
+	refused(getuid(), "it names no repository");
+	assert_int_equal(rename(tree_at("p/inner/away"), tree_at("p/inner/HEAD")), 0);
+}
+
 static void forged_pointers_are_refused(void **state)
 {
 	(void)state;
@@ -171,7 +222,9 @@ static void forged_pointers_are_refused(void **state)
 	put("r/.git/worktrees/x/commondir", "", tree_at("b.git"), "\n");
 	refused(getuid(), "does not name it back");
 	put("r/.git/worktrees/x/commondir", "", "../..", "\n");
-	refused(getuid() + 1, "is not yours");
+	assert_int_equal(rename(tree_at("r/.git/refs"), tree_at("r/.git/away")), 0);
+	refused(getuid(), "it names no repository");
+	assert_int_equal(rename(tree_at("r/.git/away"), tree_at("r/.git/refs")), 0);
 	put("p/.git", "gitdir: ", tree_at("nowhere"), "\n");
 	refused(getuid(), "does not exist");
 	put("p/.git", "ref: ", tree_at("r"), "\n");
@@ -186,6 +239,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_submodule_is_known_by_its_work_tree),
 	cmocka_unit_test(work_trees_of_a_submodule_share_its_root),
 	cmocka_unit_test(a_pointer_into_the_project_shows_nothing_more),
+	cmocka_unit_test(what_is_not_whole_or_another_users_is_no_repository),
 	cmocka_unit_test(forged_pointers_are_refused),
 };
 
