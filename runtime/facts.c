@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "facts-agent.h"
+#include "facts-common.h"
 #include "facts-zone.h"
 #include "guard.h"
 #include "look.h"
@@ -140,7 +141,7 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 	f->cwd = strdup(cwd);
 	if (!f->cwd)
 		return cb_fail_memory(err);
-	return cb_git_read(f->cwd, f->uid, &f->git, err);
+	return cb_git_read(f->cwd, f->uid, &f->git, err) < 0 ? -1 : cb_common_check(f, err);
 }
 
 static int look_at(const char *path, struct cb_source *ret, struct cb_error *err)

@@ -112,6 +112,33 @@ static void share_history(const char *name, const char *root, const char *projec
 	free(shared);
 }
 
+/* What is remembered of a work tree, by its own path: its state may be another's. */
+char *cb_state_common(const char *project)
+{
+	char *name = cb_state_name(CB_STATE_PROJECT, project);
+	char *path = name ? cb_concat(name, "/git-common", NULL) : NULL;
+	free(name);
+	return path;
+}
+
+/* Written once: the way to another one is the user's. */
+static void remember_common(const struct cb_facts *facts, const char *project,
+			    struct cb_makes *makes)
+{
+	const char *top = facts->git.top, *common = facts->git.common;
+	bool has_git = top && strcmp(project, top) == 0;
+	char *name = cb_state_name(CB_STATE_PROJECT, project), *path = cb_state_common(project);
+	if (name && path) {
+		cb_makes_push(makes, CB_MAKE_DIR, "projects", NULL);
+		cb_makes_push(makes, CB_MAKE_DIR, name, NULL);
+		push_below(makes, CB_MAKE_FILE, name, "project-root", project);
+		cb_makes_push(makes, CB_MAKE_FILE, path, has_git && common ? common : "");
+	}
+	makes->failed |= !name || !path;
+	free(name);
+	free(path);
+}
+
 void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,
 		    const char *project, const struct cb_facts *facts, struct cb_makes *makes)
 {
@@ -146,6 +173,7 @@ void cb_state_makes(const struct cb_policy *policy, const char *name, const char
 	if (login)
 		push_below(makes, CB_MAKE_LINK, name, "claude/.credentials.json", login);
 	share_history(name, root, project, makes);
+	remember_common(facts, project, makes);
 	free(cache);
 	free(login);
 }

@@ -67,6 +67,10 @@ const char *cb_state_root(const struct cb_facts *facts, const char *project);
  * frees; NULL: no memory. */
 char *cb_state_place(const char *home, const char *name, const char *profile, const char *rest);
 
+/* Where the git directory outside `project` is remembered that its first launch has shown, empty
+ * for none; relative to ~/.claudebox. Caller frees; NULL: no memory. */
+char *cb_state_common(const char *project);
+
 /* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
  * `name`. */
 void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,

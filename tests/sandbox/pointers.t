@@ -83,6 +83,43 @@ else
 	skip "only root can give files away" "L26: a repository of another user"
 fi
 
+# --- both ends -----------------------------------------------------------------------------------
+
+# Two agents write an end each: one in its repository, the other in a project that is none.
+a=$home/a b=$home/b
+user_git init -q "$a"
+user_git -C "$a" commit -q --allow-empty -m "what the agent of a has"
+as_user mkdir "$b"
+ok "a project that is no repository" -- inside_of "$b" true
+ok "an agent makes one end" -- inside_of "$a" "mkdir -p .git/worktrees/b && cd .git/worktrees/b && echo '$b/.git' >gitdir &&
+	echo ../.. >commondir && cp ../../HEAD HEAD"
+ok "another the other one" -- inside_of "$b" "echo 'gitdir: $a/.git/worktrees/b' >.git"
+is "$(user_git -C "$b" log -1 --format=%s)" "what the agent of a has" "git on the host believes them"
+refused "L33: both ends of a pointer by two agents" \
+	"refusing the \\.git of $b \\(it leads to $a/\\.git, and led to no other directory at the first launch\\)" -- \
+	inside_of "$b" "git log"
+
+# way_on: what the hint says is to be done.
+way_on() {
+	local file
+	file=$(sed -nE 's,^hint: .*: rm ([^;]*);.*,\1,p' <<<"$err")
+	as_user rm "${file:?}"
+}
+user_git init -q "$home/first"
+user_git -C "$home/first" commit -q --allow-empty -m one
+user_git -C "$home/first" worktree add -q "$home/moved"
+ok "a work tree" -- inside_of "$home/moved" true
+ok "the second launch finds the same" -- inside_of "$home/moved" true
+as_user mv "$home/first" "$home/second"
+user_git -C "$home/second" worktree repair "$home/moved" >/dev/null 2>&1
+refused "L33: a repository that was moved" \
+	"refusing the \\.git of $home/moved \\(it leads to $home/second/\\.git, and led to $home/first/\\.git at the first" -- \
+	inside_of "$home/moved" true
+way_on
+ok "the way on that it tells works" -- inside_of "$home/moved" 'git log -1'
+ok "and is remembered" -- inside_of "$home/moved" true
+fails "out of the agent's reach" -- inside_of "$home/moved" "ls $home/.claudebox/projects"
+
 # And the guard has its say about where the repository lies.
 user_git init -q "$home/.kube/repo"
 user_git -C "$home/.kube/repo" commit -q --allow-empty -m x
