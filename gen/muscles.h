@@ -38,8 +38,7 @@ cb_muscle cb_network_start, cb_network_domains, cb_network_ports, cb_network_for
 void cb_muscle_list(struct cb_text *out, const struct cb_model_list *list);
 
 /* The definitions of sandbox-words.c. */
-cb_muscle cb_words_name, cb_words_description, cb_words_network, cb_words_tools, cb_words_mounts,
-    cb_words_home, cb_words_tmp, cb_words_store, cb_words_secrets, cb_words_nesting, cb_words_core,
-    cb_words_variables, cb_words_kept, cb_words_missing;
+cb_muscle cb_words_name, cb_words_description, cb_words_network, cb_words_tools, cb_words_home,
+    cb_words_tmp, cb_words_store, cb_words_nesting, cb_words_core, cb_words_kept, cb_words_missing;
 
 #endif

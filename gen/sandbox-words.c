@@ -99,9 +99,8 @@ void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 void cb_words_tmp(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_add(out, has_row(muscles->model, CB_KIND_TMPFS, CB_ANCHOR_ROOT, "/tmp")
-			     ? "`/tmp` is writable, private to this session, and gone "
-			       "afterwards."
-			     : "There is no `/tmp` but what the table below shows.");
+			     ? "`/tmp` is this session's own, and gone afterwards."
+			     : "There is no `/tmp` but what is named below.");
 }
 
 void cb_words_store(struct cb_text *out, const struct cb_muscles *muscles)
@@ -126,7 +125,7 @@ void cb_words_tools(struct cb_text *out, const struct cb_muscles *muscles)
 		cb_text_add(out, "nothing");
 }
 
-/* The launch may have left the daemon out: what is said must be right then too. */
+/* Whether it is let in is known at launch, and said there. */
 static void add_daemon_words(struct cb_text *out, const struct cb_model_list *path)
 {
 	bool comma = false;
@@ -135,11 +134,10 @@ static void add_daemon_words(struct cb_text *out, const struct cb_model_list *pa
 		const char *name = cb_store_path_name(path->items[i], &len);
 		comma |= len >= 5 && memcmp(name, "comma", 5) == 0;
 	}
-	cb_text_add(out, "if `" CB_NIX_SOCKETS "/socket` exists, the host's Nix daemon gets it: ");
-	cb_text_add(out, comma ? "`, PROGRAM ARGUMENTS` runs a program by its name, " : "");
-	cb_text_add(out, "`nix shell nixpkgs#PACKAGE -c PROGRAM` one of a package; `nix build` and "
-			 "`nix develop` work. If it does not, the daemon was left out of this "
-			 "session: nothing can be fetched, so say which program is missing.");
+	cb_text_add(out, "where the Nix daemon is let in (see below), ");
+	cb_text_add(out, comma ? "`, PROGRAM ARGUMENTS` runs it by its name, " : "");
+	cb_text_add(out, "`nix shell nixpkgs#PACKAGE -c PROGRAM` by its package's; `nix build` and "
+			 "`nix develop` work.");
 }
 
 void cb_words_missing(struct cb_text *out, const struct cb_muscles *muscles)
@@ -153,30 +151,9 @@ void cb_words_missing(struct cb_text *out, const struct cb_muscles *muscles)
 				 "package of nixpkgs a line: it is there after the next start.");
 }
 
-/* How a bind appears from inside: what is there, without its destination. */
-static void add_kind_words(struct cb_text *out, const struct cb_model_mount *row)
-{
-	cb_text_add(out, row->kind == CB_KIND_RO ? "read-only" : "read-write");
-	if (row->from.path.anchor != row->to.path.anchor ||
-	    strcmp(row->from.path.rest, row->to.path.rest) != 0) {
-		cb_text_add(out, ", the host's ");
-		add_path_words(out, &row->from.path);
-	}
-	cb_text_add(out, row->optional ? ", if the host has it" : "");
-}
-
 static bool is_kept(const struct cb_model_mount *row)
 {
 	return row->kind == CB_KIND_RW && cb_anchor_is_on_host(row->from.path.anchor);
-}
-
-/* The agent reads this in every session: what every Linux has, and what is said above already,
- * is no news. */
-static bool is_worth_telling(const struct cb_model_mount *row)
-{
-	return (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW) &&
-	       !cb_anchor_is_on_host(row->from.path.anchor) &&
-	       !cb_path_is(&row->to, CB_ANCHOR_ROOT, CB_STORE);
 }
 
 void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
@@ -184,7 +161,7 @@ void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
 	const struct cb_model *model = muscles->model;
 	cb_text_add(out, has_row(model, CB_KIND_TMPFS, CB_ANCHOR_HOME, "")
 			     ? "`HOME` starts empty, and what you write to it is gone afterwards."
-			     : "`HOME` holds only what the table below puts there.");
+			     : "`HOME` holds only what is named below.");
 	const char *before = " Kept from one session to the next: ";
 	for (size_t i = 0; i < model->mount_count; i++) {
 		if (!is_kept(&model->mounts[i]))
@@ -194,25 +171,6 @@ void cb_words_home(struct cb_text *out, const struct cb_muscles *muscles)
 		before = ", ";
 	}
 	cb_text_add(out, *before == ',' ? "." : "");
-}
-
-/* Bars with spaces around them cannot become m4's quotes: the escaper lets no < or > through. */
-void cb_words_mounts(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	const char *before = "| ";
-	for (size_t i = 0; i < muscles->model->mount_count; i++) {
-		const struct cb_model_mount *row = &muscles->model->mounts[i];
-		if (!is_worth_telling(row))
-			continue;
-		cb_text_add(out, before);
-		before = "\n| ";
-		add_path_words(out, &row->to.path);
-		cb_text_add(out, " | ");
-		add_kind_words(out, row);
-		cb_text_add(out, " | ");
-		cb_literal_markdown(out, row->why);
-		cb_text_add(out, " |");
-	}
 }
 
 /* `before`, the names, `after`; nothing where there are none. */
@@ -242,34 +200,11 @@ void cb_words_kept(struct cb_text *out, const struct cb_muscles *muscles)
 		cb_text_add(out, "No path is treated apart.");
 }
 
-void cb_words_variables(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	if (muscles->model->env_pass.count == 0) {
-		cb_text_add(out, "No variable of the host enters by this profile.");
-		return;
-	}
-	cb_text_add(out, "Of the host's variables only these enter, where they are set: ");
-	add_names(out, &muscles->model->env_pass);
-	cb_text_add(out, ".");
-}
-
-void cb_words_secrets(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	if (muscles->model->env_secrets.count == 0) {
-		cb_text_add(out, "No token or API key is passed in by this profile.");
-		return;
-	}
-	cb_text_add(out, "The only secrets this profile lets in are the variables ");
-	add_names(out, &muscles->model->env_secrets);
-	cb_text_add(out, ": never print them, never write them to a file.");
-}
-
 void cb_words_nesting(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_add(out, muscles->model->nesting
 			     ? "User namespaces can be created (bwrap and unshare work)."
-			     : "No user namespaces: bwrap, unshare and containers do not work "
-			       "in here.");
+			     : "No user namespaces: bwrap, unshare and containers do not work.");
 }
 
 void cb_words_core(struct cb_text *out, const struct cb_muscles *muscles)

@@ -75,8 +75,9 @@ first() {
 told=$(first)
 is "$(grep -c '^# You are in claudebox$' <<<"$told")" 1 "AWARE-02: the agent is told once where it is"
 sandbox_md=$(dirname "$(dirname "$BOX")")/share/claudebox/default/SANDBOX.md
-is "$(sed -n '/^# You are in claudebox$/,/^Contents of /p' <<<"$told" | sed '$d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}')" \
+is "$(sed -n '/^# You are in claudebox$/,/^## In this session$/p' <<<"$told" | sed '$d')" \
 	"$(cat "$sandbox_md")" "in the very words of SANDBOX.md"
+like "$told" '^- \*\*Variables from the host:\*\* .*ANTHROPIC_BASE_URL' "and what is so in this session only"
 like "$told" '^# Notes for the agent$' "AWARE-01: CLAUDE.md, made on the first run, is loaded"
 like "$told" 'notes-of-the-project' "and so is the project's"
 

@@ -26,6 +26,7 @@ for name in \
 	plan-stage \
 	plan-streams \
 	plan-tools \
+	plan-told \
 	record \
 	secret-files \
 	plan-secret-files \

@@ -53,6 +53,10 @@ for mode in undefined major garbage huge wrap half close silence drip full; do
 	in_or_out "$mode" false '^no Nix daemon: it did not answer like one within half a second; ' "one that answers with $mode is left out"
 done
 fake untrusted
+like "$(inside 'cat /etc/claude-code/CLAUDE.md')" '^- \*\*Nix daemon:\*\* let in\.$' "AWARE-02: the agent is told that it is let in"
+fake trusted
+like "$(inside 'cat /etc/claude-code/CLAUDE.md' 2>/dev/null)" '^- \*\*Nix daemon:\*\* left out' "AWARE-02: and that it is left out"
+fake untrusted
 touch "$sockets/other"
 like "$(told)" '^no Nix daemon: /nix/var/nix/daemon-socket holds more than its socket' "L13: with something beside its socket it is left out"
 is "$(planned_daemon)" false "everywhere"

@@ -36,7 +36,7 @@ ok "and the next launch can use it" -- as_user env HOME="$closed" "$claudebox" -
 is "$(inside 'ls -A ~/.claudebox')" credentials "INST-03: project-root and other projects are out of the agent's reach"
 
 like "$(cat "$box/CLAUDE.md")" '^@/etc/claude-code/CLAUDE\.md$' "AWARE-01: a CLAUDE.md is made that imports SANDBOX.md"
-is "$(inside 'cat /etc/claude-code/CLAUDE.md')" "$(cat "${claudebox%/bin/*}/share/claudebox/default/SANDBOX.md")" \
+is "$(inside "sed '/^## In this session/,\$d' /etc/claude-code/CLAUDE.md")" "$(cat "${claudebox%/bin/*}/share/claudebox/default/SANDBOX.md")" \
 	"AWARE-02: which is the one generated from the policy"
 is "$(inside 'cat ~/.claude/CLAUDE.md')" "$(cat "$box/CLAUDE.md")" "AWARE-01: and is where the agent looks for it"
 as_user tee "$box/CLAUDE.md" <<<'my own words' >/dev/null

@@ -44,6 +44,8 @@ is "$(inside 'IFS=:; for dir in $PATH; do case $dir in /nix/store/*) ;; *) echo 
 like "$(stored=$(nix-store --gc --print-roots 2>/dev/null); printf '%s\n' "$stored")" "^$state/tools -> /nix/store/" \
 	"EXT-01: their link is a root of the garbage collector"
 is "$(inside 'ls ~/.claudebox')" credentials "and is not inside"
+like "$(inside 'cat /etc/claude-code/CLAUDE.md')" '^- \*\*Programs of the project.s own list\*\*, last on .PATH., from the packages gnum4, python3\.$' \
+	"AWARE-02: the agent is told of them"
 
 # A Nix that cannot be asked.
 ok "EXT-01: unchanged, Nix is not asked again" -- env NIX_REMOTE=none "$claudebox" --yes --shell -c 'm4 --version'
