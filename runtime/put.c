@@ -4,7 +4,6 @@
 #include "number.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,18 +56,28 @@ static bool is_utf8_locale(void)
 	return false;
 }
 
-/* U+0080 to U+009F are a terminal's as much as ESC is; U+200E, U+200F, U+2028 to U+202E and U+2066
- * to U+2069 show a name in another order than it has. */
-static bool is_control(const char *text, size_t len)
+uint32_t cb_utf8_decode(const char *text, size_t len)
 {
-	const unsigned char *p = (const unsigned char *)text;
-	if (len == 1)
-		return *p < 0x20 || *p == 0x7f;
-	if (len == 2)
-		return p[0] == 0xc2 && p[1] < 0xa0;
-	return p[0] == 0xe2 &&
-	       ((p[1] == 0x80 && ((p[2] & 0xfe) == 0x8e || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
-		(p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+	static const unsigned char lead[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+	uint32_t point = (unsigned char)text[0] & lead[len];
+	for (size_t i = 1; i < len; i++)
+		point = point << 6 | ((unsigned char)text[i] & 0x3f);
+	return point;
+}
+
+bool cb_is_control(uint32_t point)
+{
+	static const struct {
+		uint32_t first, last;
+	} controls[] = {
+#define X(first, last) { first, last },
+#include "controls.def"
+#undef X
+	};
+	for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++)
+		if (point >= controls[i].first && point <= controls[i].last)
+			return true;
+	return false;
 }
 
 static size_t put_span(FILE *file, const char *text, size_t size)
@@ -76,7 +85,7 @@ static size_t put_span(FILE *file, const char *text, size_t size)
 	size_t columns = 0, longest = is_utf8_locale() ? 4 : 1;
 	for (const char *end = text + size; text < end;) {
 		size_t len = cb_utf8_length(text);
-		bool escape = len == 0 || len > longest || is_control(text, len);
+		bool escape = len == 0 || len > longest || cb_is_control(cb_utf8_decode(text, len));
 		len = len ? len : 1;
 		columns += escape ? 4 * len : 1;
 		for (; len > 0; len--, text++) {

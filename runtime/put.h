@@ -3,7 +3,9 @@
 #ifndef CB_PUT_H
 #define CB_PUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Texts of our own, one after the other; ends with a NULL argument. */
@@ -15,9 +17,15 @@ void cb_put_escape(FILE *file, const char *before, unsigned char byte, unsigned 
 /* The length of the valid UTF-8 sequence at `text`, 0 if there is none. */
 size_t cb_utf8_length(const char *text);
 
-/* Text from outside; returns the columns it took. Escaped are control bytes, what is no UTF-8, the
- * characters that control a terminal or turn the direction of text around, and, where the locale
- * is not UTF-8, everything that is not ASCII. Without a file it is only measured. */
+/* The character of the valid sequence of `len` bytes. */
+uint32_t cb_utf8_decode(const char *text, size_t len);
+
+/* It is not shown as it is: see controls.def. */
+bool cb_is_control(uint32_t point);
+
+/* Text from outside; returns the columns it took. Escaped are what is no UTF-8, the characters of
+ * controls.def and, where the locale is not UTF-8, everything that is not ASCII. Without a file it
+ * is only measured. */
 size_t cb_put_text(FILE *file, const char *text);
 void cb_put_padded(FILE *file, const char *text, size_t width);
 

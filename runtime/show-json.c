@@ -1,6 +1,6 @@
 /* The plan as JSON, for --dry-run=json. Bytes that are no UTF-8 (file names may hold them) are
  * written as lone surrogates U+DC80..U+DCFF, as Python's surrogateescape does, so that every
- * path can be told from every other. */
+ * path can be told from every other. Characters that command a terminal are escaped, too. */
 #include "show-json.h"
 
 #include "number.h"
@@ -9,20 +9,41 @@
 
 #include <string.h>
 
+/* A 16-bit unit, of which a character above U+FFFF has two. */
+static void put_unit(FILE *file, uint32_t unit)
+{
+	cb_put_escape(file, "\\u", (unsigned char)(unit >> 8), 2);
+	cb_put_escape(file, "", (unsigned char)unit, 2);
+}
+
+static void put_escaped(FILE *file, uint32_t point)
+{
+	if (point >= 0x10000) {
+		put_unit(file, 0xd7c0 + (point >> 10));
+		point = 0xdc00 | (point & 0x3ff);
+	}
+	put_unit(file, point);
+}
+
 void cb_json_string(FILE *file, const char *text)
 {
 	putc('"', file);
-	for (const unsigned char *p = (const unsigned char *)text; *p;) {
-		size_t len = cb_utf8_length((const char *)p);
-		if (len == 0)
-			cb_put_escape(file, "\\udc", *p++, 2);
-		else if (*p == '"' || *p == '\\')
-			cb_put(file, "\\", (char[]) { (char)*p++, '\0' }, NULL);
-		else if (*p < 0x20 || *p == 0x7f)
-			cb_put_escape(file, "\\u", *p++, 4);
-		else
-			for (; len > 0; len--)
-				putc(*p++, file);
+	for (const char *p = text; *p;) {
+		size_t len = cb_utf8_length(p);
+		if (len == 0) {
+			cb_put_escape(file, "\\udc", (unsigned char)*p++, 2);
+			continue;
+		}
+		uint32_t point = cb_utf8_decode(p, len);
+		if (cb_is_control(point)) {
+			put_escaped(file, point);
+			p += len;
+			continue;
+		}
+		if (*p == '"' || *p == '\\')
+			putc('\\', file);
+		for (; len > 0; len--)
+			putc(*p++, file);
 	}
 	putc('"', file);
 }

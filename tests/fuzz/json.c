@@ -7,6 +7,27 @@
 #include <jansson.h>
 #include <stdio.h>
 
+static unsigned read_unit(const char *p)
+{
+	MUST(p[0] == '\\' && p[1] == 'u');
+	char hex[5] = { p[2], p[3], p[4], p[5], '\0' };
+	return (unsigned)strtoul(hex, NULL, 16);
+}
+
+/* A character as UTF-8. */
+static char *write_point(char *out, unsigned point)
+{
+	if (point < 0x80) {
+		*out++ = (char)point;
+		return out;
+	}
+	unsigned more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+	*out++ = (char)((0xff00u >> (more + 1) & 0xff) | point >> 6 * more);
+	while (more-- > 0)
+		*out++ = (char)(0x80 | (point >> 6 * more & 0x3f));
+	return out;
+}
+
 /* Reads a JSON string behind its first quote, back into the bytes it was made from. */
 static size_t read_string(const char *p, char *into)
 {
@@ -17,16 +38,22 @@ static size_t read_string(const char *p, char *into)
 			*out++ = *p;
 			continue;
 		}
-		p++;
-		if (*p == 'u') {
-			char hex[5] = { p[1], p[2], p[3], p[4], '\0' };
-			unsigned long code = strtoul(hex, NULL, 16);
-			MUST(code < 0x80 || (code >= 0xdc80 && code <= 0xdcff));
-			*out++ = (char)(code & 0xff);
-			p += 4;
-		} else {
+		if (p[1] != 'u') {
+			p++;
 			MUST(*p == '"' || *p == '\\');
 			*out++ = *p;
+			continue;
+		}
+		unsigned unit = read_unit(p);
+		p += 5;
+		if (unit >= 0xdc80 && unit <= 0xdcff) { /* a byte that is no UTF-8 */
+			*out++ = (char)(unit & 0xff);
+		} else if (unit >= 0xd800 && unit < 0xdc00) {
+			unsigned low = read_unit(p + 1);
+			p += 6;
+			out = write_point(out, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
+		} else {
+			out = write_point(out, unit);
 		}
 	}
 	return (size_t)(out - into);

@@ -104,6 +104,19 @@ static void json_keeps_utf8_and_tells_other_bytes_apart(void **state)
 	free(text);
 }
 
+static void json_escapes_what_commands_a_terminal(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_opts opts = { 0 };
+	unit_no_git(&f, "/srv/\xd8\x9c\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\xbf");
+	char *text = all_texts(&f, &opts);
+	assert_non_null(strstr(text, "\"/srv/\\u061c\\u009b\\u202e\\udb40\\udc7f\""));
+	assert_null(strstr(text, "\xd8\x9c"));
+	assert_null(strstr(text, "\xc2\x9b"));
+	free(text);
+}
+
 /* The text as it is shown in a locale. Caller frees. */
 static char *shown(const char *text, const char *locale)
 {
@@ -135,6 +148,14 @@ static void only_what_a_terminal_shows_as_it_is_passes(void **state)
 		{ "a\xe2\x80\xae", "C.UTF-8", "a\\xe2\\x80\\xae" },
 		{ "a\xe2\x80\x8f", "C.UTF-8", "a\\xe2\\x80\\x8f" },
 		{ "a\xe2\x81\xa6", "C.UTF-8", "a\\xe2\\x81\\xa6" },
+		{ "a\xd8\x9c", "C.UTF-8", "a\\xd8\\x9c" }, /* U+061C */
+		{ "a\xd8\x9b\xd8\x9d", "C.UTF-8", "a\xd8\x9b\xd8\x9d" },
+		/* nothing to be seen: soft hyphen, zero-width space, byte order mark, a tag */
+		{ "a\xc2\xad", "C.UTF-8", "a\\xc2\\xad" },
+		{ "a\xe2\x80\x8b", "C.UTF-8", "a\\xe2\\x80\\x8b" },
+		{ "a\xef\xbb\xbf", "C.UTF-8", "a\\xef\\xbb\\xbf" },
+		{ "a\xf3\xa0\x81\xbf", "C.UTF-8", "a\\xf3\\xa0\\x81\\xbf" },
+		{ "a\xf3\xa0\x82\x80", "C.UTF-8", "a\xf3\xa0\x82\x80" },
 		{ "a\xe2\x82\xac", "C.UTF-8", "a\xe2\x82\xac" },
 		{ "a\xf0\x9f\x98\x80\xff", "C.UTF-8", "a\xf0\x9f\x98\x80\\xff" },
 	};
@@ -298,6 +319,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_secret_is_named_but_its_value_is_nowhere),
 	cmocka_unit_test(a_secret_typed_as_an_argument_is_masked),
 	cmocka_unit_test(a_secret_in_a_message_is_struck_out),
+	cmocka_unit_test(json_escapes_what_commands_a_terminal),
 	cmocka_unit_test(control_bytes_of_a_path_do_not_reach_the_terminal),
 	cmocka_unit_test(json_keeps_utf8_and_tells_other_bytes_apart),
 };
