@@ -99,7 +99,8 @@ void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 void cb_words_tmp(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_add(out, has_row(muscles->model, CB_KIND_TMPFS, CB_ANCHOR_ROOT, "/tmp")
-			     ? "`/tmp` is this session's own, and gone afterwards."
+			     ? "`/tmp` is this session's own, and gone afterwards. Unix sockets "
+			       "can be made there, below `XDG_RUNTIME_DIR` and in the project only."
 			     : "There is no `/tmp` but what is named below.");
 }
 

@@ -98,6 +98,10 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		push_pair(o, "--setenv", plan->vars[i].name);
 		cb_strv_push(o, plan->vars[i].value);
 	}
+	/* For the step, which keeps it. Not in its arguments: those are in everybody's `ps` (L2).
+	 */
+	push_pair(o, "--setenv", CB_STEP_SOCKETS);
+	cb_strv_push(o, plan->sockets);
 	push_pair(o, "--chdir", plan->workdir);
 	cb_strv_push(o, "--seccomp");
 	push_blob(b, "seccomp", plan->policy->filter,

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -22,7 +23,13 @@ struct beneath {
 	uint64_t allowed;
 	int32_t parent;
 } __attribute__((packed));
-enum { WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, REFER = 1 << 13, TRUNCATE = 1 << 14 };
+enum {
+	WRITE_FILE = 1 << 1,
+	READ_FILE = 1 << 2,
+	MAKE_SOCK = 1 << 9,
+	REFER = 1 << 13,
+	TRUNCATE = 1 << 14
+};
 enum { ABSTRACT_UNIX_SOCKET = 1 << 0 };
 enum { ABI_REFER = 2, ABI_TRUNCATE = 3, ABI_SCOPES = 6 };
 enum { ASK_VERSION = 1 << 0, PATH_BENEATH = 1 };
@@ -66,35 +73,44 @@ static int allow_stream(int rules, int fd, uint64_t rights)
 	return result < 0 && errno == EBADFD ? 0 : result;
 }
 
-static int allow_files(int rules, uint64_t rights)
+static int allow_below(int rules, const char *directory, uint64_t rights)
 {
-	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	int result = root < 0 ? -1 : allow(rules, root, rights);
+	int fd = open(directory, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int result = fd < 0 ? -1 : allow(rules, fd, rights);
+	int saved = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = saved;
+	return result;
+}
+
+static int allow_files(int rules, uint64_t rights, char *sockets)
+{
+	int result = allow_below(rules, "/", rights & ~(uint64_t)MAKE_SOCK);
+	for (char *line, *rest = sockets; result == 0 && (line = strsep(&rest, ":"));)
+		if (*line)
+			result = allow_below(rules, line, MAKE_SOCK);
 	for (int fd = 0; result == 0 && fd <= 2; fd++)
 		result = allow_stream(rules, fd, rights);
-	int saved = errno;
-	if (root >= 0)
-		close(root);
-	errno = saved;
 	return result;
 }
 
 /* No scope of signals: a client that is to be suspended stops its whole process group, bwrap with
  * it. Processes of the host have no number inside the pid namespace; what is left to kill(0, …) is
  * that process group, which a pipeline or a script shares with its sandbox. */
-int cb_fence_agent(bool nesting)
+int cb_fence_agent(bool nesting, char *sockets)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, (unsigned)ASK_VERSION);
 	const struct rules rules = {
-		.fs = nesting || abi < ABI_REFER
-			  ? 0U
-			  : READ_FILE | WRITE_FILE | REFER | (abi < ABI_TRUNCATE ? 0U : TRUNCATE),
+		.fs = nesting || abi < ABI_REFER ? 0U
+						 : READ_FILE | WRITE_FILE | MAKE_SOCK | REFER |
+						       (abi < ABI_TRUNCATE ? 0U : TRUNCATE),
 		.scoped = abi < ABI_SCOPES ? 0U : ABSTRACT_UNIX_SOCKET,
 	};
 	if (!rules.fs && !rules.scoped)
 		return 0;
 	int fd = make(&rules);
-	if (fd < 0 || (rules.fs && allow_files(fd, rules.fs) < 0))
+	if (fd < 0 || (rules.fs && allow_files(fd, rules.fs, sockets) < 0))
 		return -1;
 	return enter(fd);
 }

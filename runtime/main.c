@@ -12,7 +12,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-static int run(char *const *argv, char *const *env, struct cb_error *err)
+static int run(char *const *argv, char **env, struct cb_error *err)
 {
 	cleanup_opts struct cb_opts opts = { 0 };
 

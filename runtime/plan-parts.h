@@ -46,7 +46,8 @@ void cb_plan_secret_files(struct cb_maker *m);
 
 /* The copy of a git configuration; the names of what it lacks are added to `taken`. */
 int cb_plan_gitconfig(struct cb_maker *m, const struct cb_kept *kept, struct cb_strv *taken);
-int cb_plan_stage(struct cb_maker *m); /* which of the mounts are staged */
+int cb_plan_stage(struct cb_maker *m);   /* which of the mounts are staged */
+int cb_plan_sockets(struct cb_maker *m); /* where unix sockets can be made */
 int cb_plan_env(struct cb_maker *m);
 int cb_plan_command(struct cb_maker *m);
 

@@ -96,7 +96,8 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		cb_strv_push(&plan.notes,
 			     "you are root: what the agent makes in the project is root's");
 	if (cb_plan_project(&m) < 0 || cb_plan_mounts(&m) < 0 || cb_plan_kept(&m) < 0 ||
-	    cb_plan_stage(&m) < 0 || cb_plan_env(&m) < 0 || cb_plan_command(&m) < 0)
+	    cb_plan_stage(&m) < 0 || cb_plan_sockets(&m) < 0 || cb_plan_env(&m) < 0 ||
+	    cb_plan_command(&m) < 0)
 		return -1;
 	if (plan_who(&m) < 0 || cb_plan_login(&m) < 0 || cb_plan_memory(&m) < 0 ||
 	    (policy->tools && policy->tools->plan(facts, &plan, err) < 0) || cb_plan_told(&m) < 0)
@@ -144,6 +145,7 @@ void cb_plan_clear(struct cb_plan *plan)
 	free(plan->workdir);
 	free(plan->state);
 	free(plan->stage);
+	free(plan->sockets);
 	free(plan->who);
 	cb_makes_clear(&plan->makes);
 	cb_strv_clear(&plan->notes);

@@ -21,6 +21,9 @@
 /* The launcher itself: the step that restores signals and runs the agent. */
 #define CB_STEP_PATH CB_OWN_PATH "/step"
 
+/* The variable that tells the step plan->sockets. */
+#define CB_STEP_SOCKETS "CLAUDEBOX_SOCKETS"
+
 /* The state directory's lock, which bwrap holds while the sandbox runs. */
 #define CB_LOCK_PATH CB_OWN_PATH "/lock"
 
@@ -66,6 +69,7 @@ struct cb_plan {
 	char *who;         /* git's name and address, for the eye; NULL: there is none */
 	const char *login; /* by what the agent is known to its service, in words */
 	char *stage;       /* where the root is built */
+	char *sockets;     /* directories where unix sockets can be made, as in PATH */
 	bool store;        /* there are paths of a closure */
 	struct cb_op *ops;
 	size_t op_count, op_cap;

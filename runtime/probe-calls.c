@@ -99,6 +99,39 @@ const char *cb_probe_path_socket(struct cb_probe *p)
 	return unix_answers(p->canaries[CB_CANARY_SOCKET], false) ? "it answered" : NULL;
 }
 
+/* A socket in a directory that other sandboxes have too: it is tried through a descriptor, as paths
+ * of sockets are short. */
+static bool socket_is_made_in(const char *directory)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	char number[CB_NUMBER_SIZE];
+	int dir = directory ? open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	stpcpy(stpcpy(stpcpy(address.sun_path, "/proc/self/fd/"),
+		      cb_number(number, (uint64_t)(dir < 0 ? 0 : dir), 10, 1)),
+	       "/claudebox-probe");
+	bool made = dir >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
+	if (made)
+		unlink(address.sun_path);
+	close(fd);
+	close(dir);
+	return made;
+}
+
+const char *cb_probe_shared_socket(struct cb_probe *p)
+{
+	static const char *const variables[] = { "CLAUDE_CONFIG_DIR",
+						 "CLAUDE_SECURESTORAGE_CONFIG_DIR" };
+	if (p->policy->nesting) {
+		p->skip = "this profile allows nesting";
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+		if (socket_is_made_in(cb_env_get(p->env, variables[i])))
+			return variables[i];
+	return NULL;
+}
+
 /* Let in, it is asked once more: what it thinks of the sandbox is what counts. */
 const char *cb_probe_nix_daemon(struct cb_probe *p)
 {

@@ -45,8 +45,19 @@ static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 	return 0;
 }
 
-int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *env,
-		struct cb_error *err)
+/* Takes the variable out of the environment; its value, or NULL. */
+static char *take_variable(char **env, const char *name)
+{
+	size_t len = strlen(name);
+	while (*env && (strncmp(*env, name, len) != 0 || (*env)[len] != '='))
+		env++;
+	char *value = *env ? *env + len + 1 : NULL;
+	for (; *env; env++)
+		env[0] = env[1];
+	return value;
+}
+
+int cb_step_run(const struct cb_policy *policy, char *const *argv, char **env, struct cb_error *err)
 {
 	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
 	 * with the launcher, who gains nothing, but is told so. */
@@ -57,7 +68,7 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char *const *
 	}
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
-	if (cb_fence_agent(policy->nesting) < 0)
+	if (cb_fence_agent(policy->nesting, take_variable(env, CB_STEP_SOCKETS)) < 0)
 		return refuse(err, "cannot fence the agent in by Landlock");
 	if (policy->probes && strcmp(argv[2], CB_PROBE_COMMAND) == 0)
 		return policy->probes(policy, env);

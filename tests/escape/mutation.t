@@ -99,6 +99,8 @@ without default 'a bare --sync-fd, and the fences (L27)' first_process -- 'exec 
 fenced=${place[offline]}
 program=$(changed offline fence.c 's/if \(!rules\.fs && !rules\.scoped\)/if (true)/') && place[offline]=$(lesser offline "$program") || exit 1
 without offline 'the fence around the agent (L18, L27)' tracing -- ''
+program=$(changed offline fence.c 's/ MAKE_SOCK \|//; s/allow_below\(rules, line, MAKE_SOCK\)/0/') && place[offline]=$(lesser offline "$program") || exit 1
+without offline 'the places of sockets (L34)' shared_socket -- ''
 place[offline]=$fenced
 # In a store of the user's own, as Nix without a daemon has it.
 without default 'a read-only store (SAND-06)' store_write -- \

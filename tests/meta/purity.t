@@ -23,6 +23,7 @@ for name in \
 	login \
 	plan-nix \
 	nix-answer \
+	plan-sockets \
 	plan-stage \
 	plan-streams \
 	plan-tools \

@@ -117,6 +117,17 @@ static void a_source_in_the_project_may_not_lead_out_of_it(void **state)
 	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), 0);
 }
 
+static void sockets_are_made_on_a_tmpfs_without_state_and_in_the_project(void **state)
+{
+	(void)state;
+	cleanup_facts struct cb_facts f = unit_facts();
+	cleanup_plan struct cb_plan plan = { 0 };
+	cleanup_error struct cb_error err = { 0 };
+	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	/* The home holds the state, and what is granted there is granted below it. */
+	assert_string_equal(plan.sockets, "/tmp:/home/ada/src/app");
+}
+
 static void the_command_is_step_then_agent_then_arguments(void **state)
 {
 	(void)state;
@@ -380,6 +391,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(an_optional_source_may_be_missing_a_needed_one_not),
 	cmocka_unit_test(a_source_that_leads_to_a_secret_is_refused),
 	cmocka_unit_test(a_source_in_the_project_may_not_lead_out_of_it),
+	cmocka_unit_test(sockets_are_made_on_a_tmpfs_without_state_and_in_the_project),
 	cmocka_unit_test(the_command_is_step_then_agent_then_arguments),
 	cmocka_unit_test(no_agent_is_127_but_a_shell_starts_and_dry_run_shows),
 	cmocka_unit_test(bwrap_gets_no_value_in_its_arguments),
