@@ -42,6 +42,9 @@ bool cb_kept_is_bare(const struct cb_looker *looker, const char *dir);
 /* The configuration files of a git directory: read, for a copy of each. */
 int cb_kept_look_at_configs(const struct cb_looker *looker, const char *gitdir);
 
+/* Finds files of the project with a second name, a few at most. */
+void cb_kept_look_for_hard_links(const struct cb_looker *looker, const char *project);
+
 /* Finds files with secrets near the top of the project that the policy does not hide. */
 void cb_kept_look_for_secrets(const struct cb_looker *looker, const char *project);
 

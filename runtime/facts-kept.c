@@ -136,8 +136,10 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 		if (f->extras[i].real && f->extras[i].is_directory)
 			cb_below_push(&l.below, f->extras[i].real);
 	int result = l.below.failed ? 0 : look_everywhere(&l, f, project, has_git);
-	if (result == 0)
+	if (result == 0) {
 		cb_kept_look_for_secrets(&l, project);
+		cb_kept_look_for_hard_links(&l, project);
+	}
 	if (result == 0)
 		read_records(ret, policy, f, project);
 	/* What was passed over may still be git's for the project, once it is whole again. */
@@ -159,6 +161,7 @@ void cb_keeping_clear(struct cb_keeping *k)
 	for (size_t i = 0; i < k->watched_count; i++)
 		free(k->watched[i].path);
 	cb_strv_clear(&k->secret_files);
+	cb_strv_clear(&k->hard_links);
 	free(k->kept);
 	free(k->watched);
 	cb_strv_clear(&k->links);

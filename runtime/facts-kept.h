@@ -33,6 +33,7 @@ struct cb_keeping {
 	size_t watched_count, watched_cap;
 	bool watch_full;             /* there was more than is looked at */
 	struct cb_strv secret_files; /* of the project, relative; a few at most */
+	struct cb_strv hard_links;   /* the same */
 	struct cb_strv links;        /* in git directories, that lead nowhere else */
 	size_t looked_at;            /* entries of these */
 	char *record;                /* what the last launch has seen; NULL: nothing */

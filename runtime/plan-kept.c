@@ -159,6 +159,12 @@ static int watch(struct cb_maker *m)
 	note(m, "changed since the last launch, and may run on your host", &changed);
 	note(m, "new since the last launch, and may run on your host", &new);
 	note(m, "symbolic links in a git directory, where git makes none", &k->links);
+	note(m,
+	     "these and maybe other files have a second name, often in a package manager's store, "
+	     "where "
+	     "what the agent writes to them is changed too (pnpm: package-import-method=copy, uv: "
+	     "link-mode=copy)",
+	     &k->hard_links);
 	if (k->refused)
 		cb_strv_push(&plan->notes, k->refused);
 	if (k->watch_full)
