@@ -154,9 +154,43 @@ static const char *kind_of(const char *program)
 							    : "as found on PATH";
 }
 
-static void say_agent(struct cb_checker *c, bool in_project)
+/* Whether the last mount at or above the path has something there, as far as the plan tells. */
+static bool is_inside(const struct cb_plan *plan, const char *path)
+{
+	for (size_t i = plan->op_count; i > 0; i--) {
+		const struct cb_op *op = &plan->ops[i - 1];
+		if (cb_path_is_within(path, op->to))
+			return op->kind == CB_KIND_RO || op->kind == CB_KIND_RW ||
+			       strcmp(path, op->to) == 0;
+	}
+	return false;
+}
+
+/* What a script of the agent's needs and does not have in there; NULL: nothing. */
+static const char *lacks_interpreter(const struct cb_checker *c, const struct cb_plan *plan)
+{
+	const struct cb_checkup *up = c->up;
+	if (!up->interpreter)
+		return NULL;
+	if (!is_inside(plan, up->interpreter))
+		return up->interpreter;
+	return up->env_program && !up->env_program_found ? up->env_program : NULL;
+}
+
+/* By `plan` it would be started; NULL: none could be made. */
+static void say_agent(struct cb_checker *c, const struct cb_plan *plan)
 {
 	const char *program = c->up->agent.program;
+	bool in_project = plan && cb_path_is_within(program, plan->project);
+	const char *lacks = plan ? lacks_interpreter(c, plan) : NULL;
+	if (lacks) {
+		cb_say(c, CB_HEALTH_FAIL, program, " is a script for ", lacks,
+		       ", which is not inside");
+		cb_advise(c, "install claude as a program of its own (npm install -g "
+			     "@anthropic-ai/claude-code, or its own installer), or let the "
+			     "policy's `packages` bring what runs it");
+		return;
+	}
 	char *version = cb_check_agent_version(program, c->up->agent_package_json);
 	cb_say(c, in_project ? CB_HEALTH_WARN : CB_HEALTH_OK, version ? version : "version unknown",
 	       ", ", kind_of(program), ": ", program);
@@ -177,7 +211,7 @@ void cb_check_agent(struct cb_checker *c)
 		cb_say(c, CB_HEALTH_FAIL, "claude not found");
 		cb_advise(c, "npm install -g @anthropic-ai/claude-code");
 	} else {
-		say_agent(c, planned && cb_path_is_within(c->up->agent.program, shell.project));
+		say_agent(c, planned ? &agent : NULL);
 	}
 }
 

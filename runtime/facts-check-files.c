@@ -124,11 +124,49 @@ static char *read_package(const char *program)
 	return text;
 }
 
+/* The next word of a first line, apart by blanks; NULL: there is none. */
+static char *next_word(char **line)
+{
+	char *word;
+	do
+		word = strsep(line, " \t");
+	while (word && !*word);
+	return word;
+}
+
+/* What a script is run by: `#!/path`, or what `#!/usr/bin/env [-S] [NAME=VALUE] name` finds. */
+static void read_interpreter(const struct cb_policy *policy, struct cb_checkup *c)
+{
+	char buffer[256] = { 0 }, *line = buffer + 2;
+	int fd = openat(AT_FDCWD, c->agent.program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t len = fd < 0 ? -1 : read(fd, buffer, sizeof buffer - 1);
+	if (fd >= 0)
+		close(fd);
+	if (len < 2 || strncmp(buffer, "#!", 2) != 0)
+		return;
+	buffer[strcspn(buffer, "\r\n")] = '\0';
+	char *word = next_word(&line);
+	c->interpreter = word ? strdup(word) : NULL;
+	if (!word || strcmp(strrchr(word, '/') ? strrchr(word, '/') : "", "/env") != 0)
+		return;
+	do
+		word = next_word(&line);
+	while (word && (*word == '-' || strchr(word, '=')));
+	c->env_program = word ? strdup(word) : NULL;
+	for (size_t i = 0; c->env_program && policy->path[i]; i++) {
+		char *path = cb_path_join(policy->path[i], c->env_program);
+		c->env_program_found |= path && cb_look_is_program(path);
+		free(path);
+	}
+}
+
 void cb_checkup_read_agent(const struct cb_policy *policy, char *const *env, struct cb_checkup *c)
 {
 	cleanup_error struct cb_error unused = { 0 };
 	cb_agent_read(policy->agent_program, cb_env_get(env, "PATH"),
 		      c->has_facts ? cb_guard_choose(&c->facts, &unused) : "/", &c->agent);
-	if (c->agent.program)
-		c->agent_package_json = read_package(c->agent.program);
+	if (!c->agent.program)
+		return;
+	c->agent_package_json = read_package(c->agent.program);
+	read_interpreter(policy, c);
 }

@@ -144,6 +144,8 @@ void cb_checkup_clear(struct cb_checkup *c)
 	cb_error_clear(&c->user_error);
 	cb_agent_clear(&c->agent);
 	free(c->agent_package_json);
+	free(c->interpreter);
+	free(c->env_program);
 	cb_facts_clear(&c->facts);
 	cb_error_clear(&c->facts_error);
 	*c = (struct cb_checkup) { 0 };

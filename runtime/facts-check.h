@@ -45,6 +45,9 @@ struct cb_checkup {
 	struct cb_own_place login; /* the file */
 	struct cb_agent agent;
 	char *agent_package_json; /* of the package the agent is in; NULL: in none */
+	char *interpreter;        /* of a script, by its first line; NULL: the agent is none */
+	char *env_program;        /* what `#!/usr/bin/env` is to find; NULL: another first line */
+	bool env_program_found;   /* in the PATH of the policy */
 
 	/* What a launch reads, if it could. */
 	struct cb_facts facts;

@@ -104,6 +104,23 @@ broken "no terminal" warn terminal 'no terminal to ask on' '--yes' -- looked set
 
 # --- what is not as it should be ------------------------------------------------------------
 
+# A script of the host's is run by what is inside.
+scripts=$(user_scratch)
+# scripted LINE: claude is a script that begins with it.
+scripted() {
+	printf '%s\necho\n' "$1" | as_user tee "$scripts/claude" >/dev/null
+	as_user chmod 755 "$scripts/claude"
+}
+scripted '#!/usr/bin/perl -w'
+broken "a claude for a program of the host" fail claude "$scripts/claude is a script for /usr/bin/perl, which is not inside" 'packages' -- looked PATH="$scripts:/usr/bin:/bin"
+exits 127 "which cannot be started" -- as_user env PATH="$scripts:/usr/bin:/bin" "$claudebox" --yes
+scripted '#!/usr/bin/env -S perl -w'
+broken "a claude for a program on the host's PATH" fail claude "$scripts/claude is a script for perl, which is not inside" 'packages' -- looked PATH="$scripts:/usr/bin:/bin"
+for line in '#!/usr/bin/env node' '#! /usr/bin/env -S FOO=bar node' '#!/bin/sh'; do
+	scripted "$line"
+	run looked PATH="$scripts:/usr/bin:/bin"
+	says ok claude "as found on PATH: $scripts/claude" '' "a claude that begins with $line finds it inside"
+done
 broken "no claude" fail claude 'claude not found \(not on PATH\)' 'npm install' -- looked PATH=/no/such
 as_user cp "$bin/claude" "$project"
 broken "a claude in the project" warn claude "$project/claude" 'outside' -- looked PATH="$project"
