@@ -61,8 +61,13 @@ static char *make_group(const struct cb_facts *facts)
 			 "nogroup:x:" NOBODY ":\n", NULL);
 }
 
+/* The editor that EDITOR names may not be inside: then it is nano. As core.editor it gives way to
+ * GIT_EDITOR, and is a shell's command, to which git adds the file. */
+#define EDITOR "e=${VISUAL:-${EDITOR:-nano}}; command -v \\\"${e%% *}\\\" >/dev/null || e=nano; $e"
+
 static const char gitconfig[] = "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n"
-				"[branch]\n\tautoSetupMerge = false\n";
+				"[branch]\n\tautoSetupMerge = false\n"
+				"[core]\n\teditor = \"" EDITOR "\"\n";
 
 /* The user's inert settings, each `section.key=value`. */
 static void put_settings(char **end, const struct cb_strv *settings)

@@ -54,6 +54,7 @@ in
     pkgs.diffutils
     pkgs.which
     pkgs.less
+    pkgs.nano # an editor for `git rebase -i` and commit messages
     pkgs.procps
   ];
 

@@ -18,10 +18,15 @@ static int is_setting(const char *line)
 /* In the made gitconfig every line is one of ours: a value cannot begin another. */
 static void check_gitconfig(const char *text)
 {
-	static const char *const lines[] = { "[safe]",      "\tdirectory = *",
-					     "[gc]",        "\tworktreePruneExpire = never",
-					     "[branch]",    "\tautoSetupMerge = false",
-					     "[user]",      "\tname = \"",
+	static const char *const lines[] = { "[safe]",
+					     "\tdirectory = *",
+					     "[gc]",
+					     "\tworktreePruneExpire = never",
+					     "[branch]",
+					     "\tautoSetupMerge = false",
+					     "\teditor = \"e=${VISUAL:-",
+					     "[user]",
+					     "\tname = \"",
 					     "\temail = \"" };
 	while (*text) {
 		bool known = false;

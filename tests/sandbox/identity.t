@@ -96,7 +96,7 @@ kill -KILL "$asked" 2>/dev/null
 # told VALUE WHAT: a name with it comes in as it is.
 told() {
 	as_user git config --file "$home/global" user.name "$1"
-	is "$(as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c 'git config user.name; git config --get-regexp "^(core|evil)\."')" \
+	is "$(as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c 'git config user.name; git config --get-regexp "^(core|evil)\." | grep -v "^core\.editor e="')" \
 		"$1"$'\n'"$(user_git config --local --get-regexp '^(core|evil)\.')" "GIT-01: a name with $2 is that name and no more"
 }
 told 'Ann "Nick" O'\''Hara' "quotes"
@@ -138,7 +138,8 @@ config='git config --list --show-origin; cat ~/.gitconfig ~/.git-credentials 2>&
 like "$(showing as_user bash -c "$config")" c4n4ry "SEC-03: the host's git is full of secrets"
 run inside "$config"
 unlike "$out$err" c4n4ry "GIT-02, SEC-03: none of it is inside"
-is "$(inside 'git config --global --list')" $'safe.directory=*\ngc.worktreepruneexpire=never\nbranch.autosetupmerge=false\nuser.name=Home\nuser.email=home@example.org' \
+editor='core.editor=e=${VISUAL:-${EDITOR:-nano}}; command -v "${e%% *}" >/dev/null || e=nano; $e'
+is "$(inside 'git config --global --list' | grep -vxF "$editor")" $'safe.directory=*\ngc.worktreepruneexpire=never\nbranch.autosetupmerge=false\nuser.name=Home\nuser.email=home@example.org' \
 	"GIT-02: the whole configuration is a name, an address and what keeps work trees usable"
 is "$(inside 'git config --get-all credential.helper; git config --system --list 2>/dev/null')" "" \
 	"SEC-03: there is no credential helper and no system configuration"
@@ -166,7 +167,7 @@ host_config "$home/.gitconfig" <<'END_CONFIG'
 	out = log --output=/c4n4ry
 END_CONFIG
 host_config "$home/ignored" <<<$'# c4n4ry\n*.swp\nghp_c4n4ry0123456789abcdef0123456789\n/notes/'
-is "$(inside 'git config --global --list | sed 1,5d')" \
+is "$(inside 'git config --global --list | sed 1,6d')" \
 	$'core.autocrlf=input\ninit.defaultbranch=trunk\npull.rebase=true\nalias.st=status --short\nalias.lg=log --format=\'%h %s\'' \
 	"GIT-02: settings that name no program, no file and no host come in, and plain aliases"
 run inside 'cat ~/.gitconfig ~/.config/git/ignore'
@@ -185,6 +186,19 @@ host_config "$home/more" <<<$'[alias]\n\tci = commit\n\tsh = !sh\n[pull]\n\tff =
 is "$(as_user env GIT_CONFIG_GLOBAL="$home/global" "$claudebox" --yes --shell -c 'git config --global --get-regexp "^(alias|pull)"')" \
 	$'alias.ci commit\npull.ff only' "GIT-02: also from files that are included"
 host_config "$home/.gitconfig" <<<$'[user]\n\tname = Home\n\temail = home@example.org'
+
+# edited [EDITOR]: the first line of a commit made inside with the editor that this names on the host.
+edited() {
+	as_user env "$@" "$claudebox" --yes --shell -c 'git commit -q --allow-empty; git log -1 --format=%s'
+}
+is "$(edited EDITOR='sed -i 1iwords')" words "the editor that EDITOR names is git's, if it is inside"
+in_terminal "else it is nano, also for git rebase -i" EDITOR=/usr/bin/nowhere TERM=xterm-256color <<'END'
+spawn $claudebox --yes --shell -c {git rebase -i HEAD~1; git log -1 --format=%s; exit 3}
+want {Write Out} {pick}
+send "\x18"
+want {words}
+want_exit 3
+END
 
 # A program named in the repository's own configuration must not run on the host: the agent writes it.
 user_git config core.fsmonitor "touch '$project/ran'"

@@ -15,7 +15,7 @@ is "$out" "CLAUDE_CODE_RESUME_HINT_COMMAND CLAUDE_CONFIG_DIR CLAUDE_SECURESTORAG
 
 run inside 'IFS=:; for dir in $PATH; do case $dir in /nix/store/*) ;; *) echo "$dir" ;; esac; done'
 is "$out" "" "SAND-10: PATH holds store paths only"
-run inside 'for tool in git curl jq rg fd nix , bash node grep sed awk find tar gzip diff which less ps; do command -v $tool >/dev/null || echo $tool; done'
+run inside 'for tool in git curl jq rg fd nix , bash node grep sed awk find tar gzip diff which less nano ps; do command -v $tool >/dev/null || echo $tool; done'
 is "$out" "" "SAND-10: the everyday tools are on it"
 
 run inside 'ls -A /'

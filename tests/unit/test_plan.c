@@ -365,7 +365,9 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
 	char *text = cb_made_text(CB_MADE_GITCONFIG, &unit_policy, &f, &size);
 	assert_string_equal(text, "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = "
-				  "never\n[branch]\n\tautoSetupMerge = false\n[user]\n\tname = "
+				  "never\n[branch]\n\tautoSetupMerge = false\n[core]\n\teditor = "
+				  "\"e=${VISUAL:-${EDITOR:-nano}}; command -v \\\"${e%% *}\\\" "
+				  ">/dev/null || e=nano; $e\"\n[user]\n\tname = "
 				  "\"Ada \\\"L\\\" \\\\ x\\ny\"\n");
 	free(text);
 }

@@ -65,6 +65,7 @@ static const char *const path[] = {
 	"/nix/store/00000000000000000000000000000000-diffutils/bin",
 	"/nix/store/00000000000000000000000000000000-which/bin",
 	"/nix/store/00000000000000000000000000000000-less/bin",
+	"/nix/store/00000000000000000000000000000000-nano/bin",
 	"/nix/store/00000000000000000000000000000000-procps/bin",
 	NULL,
 };
@@ -186,6 +187,7 @@ static const char *const closure[] = {
 	"/nix/store/00000000000000000000000000000000-gzip",
 	"/nix/store/00000000000000000000000000000000-jq-bin",
 	"/nix/store/00000000000000000000000000000000-less",
+	"/nix/store/00000000000000000000000000000000-nano",
 	"/nix/store/00000000000000000000000000000000-ncurses",
 	"/nix/store/00000000000000000000000000000000-nodejs",
 	"/nix/store/00000000000000000000000000000000-procps",
@@ -300,8 +302,8 @@ static const char sandbox_md[] =
 	"e, below `XDG_RUNTIME_DIR` and in the project only.\n"
 	"- **Programs:** on `PATH` from the packages bashInteractive, coreutils, git, cur"
 	"l-bin, jq-bin, ripgrep, fd, nodejs, gnugrep, gnused, gawk, findutils, gnutar, gz"
-	"ip, diffutils, which, less, procps. `/nix/store` holds only the programs of this"
-	" profile and what they need, read-only.\n"
+	"ip, diffutils, which, less, nano, procps. `/nix/store` holds only the programs o"
+	"f this profile and what they need, read-only.\n"
 	"- **A program is missing:** nothing can be fetched by nix here: say which one.\n"
 	"- **Limits:** No user namespaces: bwrap, unshare and containers do not work. Cra"
 	"shes leave no core dumps. Refused: TIOCSTI, keyrings, io_uring, userfaultfd, soc"

@@ -43,6 +43,7 @@ static const char *const path[] = {
 	"/nix/store/00000000000000000000000000000000-diffutils/bin",
 	"/nix/store/00000000000000000000000000000000-which/bin",
 	"/nix/store/00000000000000000000000000000000-less/bin",
+	"/nix/store/00000000000000000000000000000000-nano/bin",
 	"/nix/store/00000000000000000000000000000000-procps/bin",
 	NULL,
 };
@@ -257,8 +258,8 @@ static const char sandbox_md[] =
 	"e, below `XDG_RUNTIME_DIR` and in the project only.\n"
 	"- **Programs:** on `PATH` from the packages nix, comma-with-db, bashInteractive,"
 	" coreutils, git, curl-bin, jq-bin, ripgrep, fd, nodejs, gnugrep, gnused, gawk, f"
-	"indutils, gnutar, gzip, diffutils, which, less, procps. `/nix/store` is the host"
-	"'s, read-only.\n"
+	"indutils, gnutar, gzip, diffutils, which, less, nano, procps. `/nix/store` is th"
+	"e host's, read-only.\n"
 	"- **A program is missing:** where the Nix daemon is let in (see below), `, PROGR"
 	"AM ARGUMENTS` runs it by its name, `nix shell nixpkgs#PACKAGE -c PROGRAM` by its"
 	" package's; `nix build` and `nix develop` work. For good, name it in `.claudebox"
