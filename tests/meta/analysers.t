@@ -9,16 +9,31 @@ flags=(-std=c17 -D_GNU_SOURCE -Iruntime -Igen)
 warnings=(-Wall -Wextra -Wconversion -Wshadow -Werror)
 mapfile -t sources < <(printf '%s\n' runtime/*.c gen/*.c)
 
-# What an analyser says without reason, file by file: tool, its name for it, file, why it is wrong.
+# What an analyser says without reason, file by file: tool, its name for it, file, why it is wrong. `gcc` is
+# any gcc, `gcc12` and `gcc14` only that version: what one has learned the other may not say.
 # A line that is no longer needed is found below.
 wrong='
-gcc malloc-leak runtime/plan-env.c | what is stored at an index gcc does not know is kept in the plan
+gcc14 double-free runtime/facts-login.c | both are NULL in the way it describes
+gcc14 fd-double-close runtime/net-supervisor.c | behind the first close there is no event that leads to another
+gcc14 fd-leak gen/skeleton.c | the child keeps its standard streams
+gcc14 fd-leak runtime/act-prove.c | the same, and what the probes are to find open
+gcc14 fd-leak runtime/act-tools.c | the child keeps its standard streams
+gcc14 fd-leak runtime/act.c | it becomes a standard stream
+gcc14 fd-leak runtime/facts-run.c | the child keeps its standard streams
+gcc14 fd-leak runtime/helper.c | the helper keeps them at their fixed numbers
+gcc14 fd-leak runtime/net-listen.c | returned to the caller
+gcc14 fd-leak runtime/net-lookup.c | the child keeps it
+gcc14 fd-leak runtime/net-space.c | the same
+gcc14 fd-use-without-check runtime/facts-run.c | start() gives a descriptor where it says 0
+gcc14 fd-use-without-check runtime/probe-calls.c | connect fails first
+gcc14 malloc-leak runtime/plan-mounts.c | the plan owns it
+gcc12 malloc-leak runtime/plan-env.c | what is stored at an index gcc does not know is kept in the plan
 gcc malloc-leak runtime/below.c | kept in the list at an index gcc does not know
-gcc malloc-leak runtime/facts-kept-path.c | the same
+gcc12 malloc-leak runtime/facts-kept-path.c | the same
 gcc malloc-leak runtime/plan-kept.c | kept in the list of what is made
-gcc malloc-leak runtime/plan.c | the plan owns it; cb_plan_clear frees it by __attribute__((cleanup))
+gcc12 malloc-leak runtime/plan.c | the plan owns it; cb_plan_clear frees it by __attribute__((cleanup))
 gcc malloc-leak runtime/state.c | kept in the list at an index gcc does not know
-gcc malloc-leak runtime/strv.c | the same
+gcc12 malloc-leak runtime/strv.c | the same
 tidy clang-analyzer-unix.Malloc runtime/plan.c | the plan is moved to *ret, or freed by its cleanup
 tidy clang-analyzer-unix.Malloc runtime/facts.c | the facts are moved to *ret, or cleared
 tidy clang-analyzer-unix.Malloc runtime/act-prove.c | kept in the proof; remove_all frees it
@@ -32,7 +47,9 @@ cppcheck memleak runtime/plan-env.c | kept in the plan
 cppcheck memleak runtime/below.c | kept in the list of roots
 cppcheck memleak runtime/strv.c | copied over the old list by memcpy, which cppcheck does not follow
 '
-wrong=$(sed '/^$/d' <<<"$wrong")
+# The lines of this machine's gcc are gcc's, those of other versions nobody's.
+version=$(gcc -dumpversion)
+wrong=$(sed -E "/^$/d; s/^gcc${version%%.*} /gcc /; /^gcc[0-9]/d" <<<"$wrong")
 
 # left_out TOOL FILE: the names that do not count there.
 left_out() {
