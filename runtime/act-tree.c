@@ -40,16 +40,23 @@ void cb_tree_close(int fd)
 	errno = saved;
 }
 
-int cb_tree_mount(int from, int to, const char *path, uint64_t attributes)
+int cb_tree_clone(int from, bool recursive, uint64_t attributes)
 {
 	int tree = (int)syscall(SYS_open_tree, from, "",
-				EMPTY_PATH | TREE_RECURSIVE | TREE_CLONE | (unsigned)O_CLOEXEC);
-	if (tree < 0)
-		return -1;
-	int result = attributes ? cb_tree_set(tree, attributes, true) : 0;
-	if (result == 0)
-		result = (int)syscall(SYS_move_mount, tree, "", to, path,
-				      MOVE_FROM_EMPTY | (*path ? 0 : MOVE_TO_EMPTY));
+				EMPTY_PATH | (recursive ? TREE_RECURSIVE : 0) | TREE_CLONE |
+				    (unsigned)O_CLOEXEC);
+	if (tree < 0 || !attributes || cb_tree_set(tree, attributes, recursive) == 0)
+		return tree;
+	cb_tree_close(tree);
+	return -1;
+}
+
+int cb_tree_mount(int from, int to, const char *path, uint64_t attributes)
+{
+	int tree = cb_tree_clone(from, true, attributes);
+	int result = tree < 0 ? -1
+			      : (int)syscall(SYS_move_mount, tree, "", to, path,
+					     MOVE_FROM_EMPTY | (*path ? 0 : MOVE_TO_EMPTY));
 	cb_tree_close(tree);
 	return result;
 }

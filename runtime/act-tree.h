@@ -19,6 +19,10 @@
 /* Sets attributes of a mount, and of all that is mounted in it. */
 int cb_tree_set(int mount, uint64_t attributes, bool recursive);
 
+/* A mount of what the descriptor `from` is, that is nowhere yet; with all that is mounted in it, if
+ * `recursive`. */
+int cb_tree_clone(int from, bool recursive, uint64_t attributes);
+
 /* Mounts what the descriptor `from` is at `path` in `to`, "" for `to` itself. */
 int cb_tree_mount(int from, int to, const char *path, uint64_t attributes);
 

@@ -3,6 +3,7 @@
 
 #include "act-stage.h"
 #include "act-state.h"
+#include "act-streams.h"
 #include "act-terminal.h"
 
 #include <errno.h>
@@ -189,7 +190,7 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	if (cb_act_guard_terminal(err) < 0 ||
 	    cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
 	    leave_keyring(err) < 0 || cb_act_stage(plan, err) < 0 ||
-	    hand_over_descriptors(bwrap, err) < 0)
+	    cb_act_reopen_streams(err) < 0 || hand_over_descriptors(bwrap, err) < 0)
 		return -1;
 	cb_act_keep_terminal();
 	if (start_network(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What must not come in does not, and the same probe finds it in a naive sandbox.
 . "$(dirname "$0")/../lib.sh"
-need bwrap
+need bwrap strace cc
 user_ready
 claudebox=$(launcher default)
 project=$(user_scratch)
@@ -80,6 +80,63 @@ is "$out" c4n4ry "L3: a naive sandbox reads a log that it is to write"
 run as_user sh -c "exec '$claudebox' --yes --shell -c 'cat /proc/self/fd/2; echo said >/dev/stderr' 2>>'$outside'"
 is "$out" '' "L3: ours does not"
 like "$(cat "$outside")" '^said$' "and writes to it as ever"
+# Neither mode, times nor attributes of a file that is to be read can be changed, with or without Landlock.
+cc -static -D_GNU_SOURCE -Wall -Wextra -Werror -o "$project/stream-probe" "$CB_HERE/stream-probe.c" || exit 1
+# known: what of the file can be seen.
+known() {
+	stat -c '%a %U:%G %s %Y %n' "$outside"
+	getfattr -d -m - "$outside" 2>/dev/null
+	cat "$outside"
+}
+# probed COMMAND…: the probe behind it, with the file as its standard input.
+probed() {
+	as_user tee "$outside" >/dev/null <<<c4n4ry
+	as_user chmod 640 "$outside"
+	before=$(known)
+	run as_user sh -c 'exec "$@" <"$0"' "$outside" "$@" ./stream-probe
+	like "$out" '^try_open' "the probe has run"
+}
+probed "${naively[@]}" --bind "$project" "$project"
+isnt "$(known)" "$before" "L38: a naive sandbox changes the file it is to read"
+is "$(grep -c ': done$' <<<"$out")" 8 "in each of these ways, but for a descriptor that is no writable one" || diag "$out"
+as_user setfattr -x user.planted "$outside" 2>/dev/null
+older=(strace -f -qq -o /dev/null -e trace=landlock_create_ruleset -e inject=landlock_create_ruleset:error=ENOSYS)
+for profile in default offline; do
+	program=$(launcher "$profile")
+	probed "$program" --yes --shell -c '"$0"'
+	is "$(known)" "$before" "L38: $profile does not"
+	is "$(grep ': done$' <<<"$out")" "" "nor says that it has"
+	probed "${older[@]}" "$program" --yes --shell -c '"$0"'
+	is "$(known)" "$before" "L38: $profile does not either on a kernel without Landlock"
+done
+run as_user sh -c '{ read -r first; exec "$1" --yes --shell -c "cat; exit 3"; } <"$0"' "$outside" "$claudebox"
+is "$status:$out" '3:' "it is read from where it stood, and the exit code is kept"
+printf 'one\ntwo\nthree\n' | as_user tee "$outside" >/dev/null
+# shellcheck disable=SC2016 # the inner shell's
+run as_user sh -c 'exec 9<"$0"; dd bs=4 count=1 status=none <&9; exec "$1" --yes --shell -c "cat" <&9' "$outside" "$claudebox"
+is "$out" $'one\ntwo\nthree' "also where somebody has read a part of it"
+run as_user sh -c '"$1" --yes --shell -c "cat; echo ran" <"$0"' /proc/version "$claudebox"
+is "$out" "$(cat /proc/version)"$'\nran' "a file of /proc can be read"
+# shellcheck disable=SC2016
+run as_user bash -c 'exec 9<"$0"; rm "$0"; "$1" --yes --shell -c "cat; cat /dev/stdin | wc -l" <&9' "$outside" "$claudebox"
+is "$out" $'one\ntwo\nthree\n3' "and one that has been removed since"
+if [ "$(id -u)" = 0 ]; then
+	mkdir -m 700 "$CB_TMP/roots"
+	echo c4n4ry >"$CB_TMP/roots/file"
+	from_root() {
+		as_user "$claudebox" --yes --shell -c 'touch started' <"$CB_TMP/roots/file"
+	}
+	exits 125 "L38: a file that the user cannot find by its path is refused" -- from_root
+	like "$err" '^claudebox: cannot pass the file that is standard input read-only \(Permission denied\)' "which says why"
+	like "$err" '^hint: .*cat FILE \| claudebox' "and what to do"
+	fails "and nothing has started" -- test -e started
+else
+	skip "only root has files of another user's" "L38: a file that the user cannot find by its path is refused"
+fi
+as_user tee "$outside" >/dev/null <<<c4n4ry
+run as_user sh -c '"$1" --yes --shell -c "echo said; echo more" >>"$0"' "$outside" "$claudebox"
+is "$(cat "$outside")" $'c4n4ry\nsaid\nmore' "a log is appended to"
+
 as_user mkfifo "$outside.pipe"
 run as_user sh -c "exec 9<>'$outside.pipe'; echo piped >&9; timeout 20 '$claudebox' --yes --shell -c 'head -n 1 /dev/stdin' <'$outside.pipe'"
 is "$out" piped "and a named pipe"
