@@ -17,7 +17,7 @@ root_ready() {
 	[ "$(id -u)" != 0 ] || return 0
 	root_hint='run this as root, or as a user who may use sudo'
 	if ! command -v sudo >/dev/null; then
-		why_not_root='you are not root, and sudo is not installed'
+		why_not_root='sudo is not installed'
 		root_hint='run this as root, or install sudo'
 		return 1
 	fi

@@ -43,6 +43,8 @@ PATH=$PATH:/usr/sbin:/sbin
 
 # shellcheck source=tests/planted.sh
 . "$CB_TOP/tests/planted.sh"
+# shellcheck source=tests/root.sh
+. "$CB_TOP/tests/root.sh"
 
 cb_leave() {
 	local code=$?

@@ -3,6 +3,7 @@
 # of those that overlap, run --prove. What the mitigation is for must be reached each time, and
 # every probe must find its canary at least once: one that cannot fail proves nothing.
 . "$(dirname "$0")/../lib.sh"
+need_root "taking away what only root has"
 need bwrap strace jq perl cc ip
 user_ready
 tun_ready
@@ -93,7 +94,13 @@ without default '--disable-userns and the fences (L20)' user_namespace mounting 
 without default 'no_new_privs, Landlock and filter, which need it (L21)' privileges -- \
 	"drop '^--seccomp'; export LD_PRELOAD=$project/keep-privileges.so" "${no_fences[@]}"
 without default 'the dropping of capabilities (L21)' capabilities -- 'last --cap-add ALL'
-without default 'the limit of core dumps (L24)' core_dumps -- '' "${no_limit[@]}"
+# sudo has none while it runs, and gives the limit back if it may: not where root lacks CAP_SYS_RESOURCE.
+if [ "$(ulimit -H -c)" != 0 ]; then
+	without default 'the limit of core dumps (L24)' core_dumps -- '' "${no_limit[@]}"
+else
+	skip "no core dumps are allowed here" "default: without the limit of core dumps"
+	reached_ever+='core_dumps '
+fi
 without default 'a bare --sync-fd, and the fences (L27)' first_process -- 'exec 50<"$home"; last --sync-fd 50' "${no_fences[@]}"
 # Not by strace, which traces the first process itself.
 fenced=${place[offline]}
@@ -118,53 +125,45 @@ without offline 'the closure (L19)' closure -- \
 # launcher itself does for a tier is taken out of its sources.
 around=("${CB_AROUND[@]}")
 alone=(unshare --net sh -c 'ip link set lo up && exec "$@"' sh)
-if [ "$(id -u)" = 0 ]; then
-	CB_AROUND+=("${alone[@]}")
-	without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
-	without offline '--unshare-net and Landlock'\''s scope (L6)' abstract_socket loopback -- \
-		'drop "^--unshare-net"' "${no_fences[@]}"
-	for profile in api internet; do
-		program=$(changed "$profile" policy.c 's/^(\t\.net = ).*/\1NULL,/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
-		without "$profile" 'its private network (L15)' loopback namespaces -- ''
-		without "$profile" 'its private network and Landlock'\''s scope (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
-	done
-	program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net-internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
-		place[internet]=$(lesser internet "$program") || exit 1
-	without internet 'the filter (L15)' private_networks -- ''
-	program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/') && place[internet]=$(lesser internet "$program") || exit 1
-	echo >"${place[internet]}/bin/without"
-	exits 125 "internet without the filter, but with its test: it does not start" -- as_user "${place[internet]}/claudebox" --prove
-	like "$err" 'the network filter does not work \(10\.255\.255\.253 is not blocked\)' "and says so"
-	CB_AROUND=("${around[@]}")
-else
-	skip "only root can be away from every network" "api, internet: without what the tier does"
-fi
+CB_AROUND+=("${alone[@]}")
+without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-net"'
+without offline '--unshare-net and Landlock'\''s scope (L6)' abstract_socket loopback -- \
+	'drop "^--unshare-net"' "${no_fences[@]}"
+for profile in api internet; do
+	program=$(changed "$profile" policy.c 's/^(\t\.net = ).*/\1NULL,/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
+	without "$profile" 'its private network (L15)' loopback namespaces -- ''
+	without "$profile" 'its private network and Landlock'\''s scope (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
+done
+program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net-internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
+	place[internet]=$(lesser internet "$program") || exit 1
+without internet 'the filter (L15)' private_networks -- ''
+program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/') && place[internet]=$(lesser internet "$program") || exit 1
+echo >"${place[internet]}/bin/without"
+exits 125 "internet without the filter, but with its test: it does not start" -- as_user "${place[internet]}/claudebox" --prove
+like "$err" 'the network filter does not work \(10\.255\.255\.253 is not blocked\)' "and says so"
+CB_AROUND=("${around[@]}")
 
 # Root is told apart by the kernel in more ways than by capabilities.
-if [ "$(id -u)" = 0 ]; then
-	user=as_root
-	# In a user namespace root has no rights on what is another's.
-	chown -R root: "${place[default]}"
-	as_root() {
-		"$@"
-	}
-	without default nothing -- ''
-	is "$last_reached" "" "default: root reaches nothing either"
-	without default '--cap-drop (L21)' capabilities -- 'drop "^--cap-drop"'
-	without default 'the read-only /proc (SEC-02)' kernel_settings -- 'drop "^--remount-ro\t/proc$"'
-	# The launcher builds the root in a user namespace, too; what it mounts without one must not be seen.
-	as_root() {
-		unshare --mount --propagation private -- "$@"
-	}
-	program=$(changed default act-stage.c 's/unshare\(CLONE_NEWUSER \| CLONE_NEWNS\)/unshare(CLONE_NEWNS)/; s/cb_idmap_write\(ids, ids\)/0/') &&
-		place[default]=$(lesser default "$program") || exit 1
-	chown -R root: "${place[default]}"
-	without default '--unshare-user (SEC-02)' namespaces -- 'drop "^--(unshare-user|disable-userns)"'
-	without default 'namespaces, Landlock and --cap-drop (L8)' host_root signal -- \
-		'drop "^--(unshare-user|unshare-pid|disable-userns|cap-drop)"' "${no_fences[@]}"
-else
-	skip "only root can try" "default: root reaches nothing either"
-fi
+user=as_root
+# In a user namespace root has no rights on what is another's.
+chown -R root: "${place[default]}"
+as_root() {
+	"$@"
+}
+without default nothing -- ''
+is "$last_reached" "" "default: root reaches nothing either"
+without default '--cap-drop (L21)' capabilities -- 'drop "^--cap-drop"'
+without default 'the read-only /proc (SEC-02)' kernel_settings -- 'drop "^--remount-ro\t/proc$"'
+# The launcher builds the root in a user namespace, too; what it mounts without one must not be seen.
+as_root() {
+	unshare --mount --propagation private -- "$@"
+}
+program=$(changed default act-stage.c 's/unshare\(CLONE_NEWUSER \| CLONE_NEWNS\)/unshare(CLONE_NEWNS)/; s/cb_idmap_write\(ids, ids\)/0/') &&
+	place[default]=$(lesser default "$program") || exit 1
+chown -R root: "${place[default]}"
+without default '--unshare-user (SEC-02)' namespaces -- 'drop "^--(unshare-user|disable-userns)"'
+without default 'namespaces, Landlock and --cap-drop (L8)' host_root signal -- \
+	'drop "^--(unshare-user|unshare-pid|disable-userns|cap-drop)"' "${no_fences[@]}"
 
 is "${!taken[*]}" "${!place[*]}" "something was taken away from every profile"
 is "$empty" "" "and each laid something open: no row is empty"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # bwrap that is missing, broken, or not allowed to make a sandbox.
 . "$(dirname "$0")/../lib.sh"
+need_root "making other mounts"
 . "$CB_HERE/common.sh"
-[ "$(id -u)" = 0 ] || skip_all "needs root: other mounts"
 need cc
 bwrap=$(as_user "$claudebox" --dry-run=json --shell | jq -r '.command[0]')
 mkdir "$CB_TMP/empty" "$CB_TMP/broken" "$CB_TMP/failing"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Homes and current directories that are not what they should be.
 . "$(dirname "$0")/../lib.sh"
+need_root "making other mounts and owners"
 . "$CB_HERE/common.sh"
-[ "$(id -u)" = 0 ] || skip_all "needs root: other mounts, other owners"
 own_home="mount -t tmpfs -o mode=755,uid=$(id -u "$CB_USER"),gid=$(id -g "$CB_USER") none '$passwd_home'"
 
 # homed SETUP HOME: prints the home inside; without HOME when it is "-".

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A state directory that cannot be used.
 . "$(dirname "$0")/../lib.sh"
+need_root "making other mounts and owners"
 . "$CB_HERE/common.sh"
-[ "$(id -u)" = 0 ] || skip_all "needs root: other mounts, other owners"
 state=$CB_USER_HOME/.claudebox
 user=$(id -u "$CB_USER")
 

@@ -15,6 +15,7 @@
 #     targets                   `PROTOCOL ADDRESS PORT` of everything there is, CLASS behind it
 #     logged                    `PROTOCOL ADDRESS PORT` of what the servers saw since forget_logs
 
+need_root "making the test world"
 # shellcheck disable=SC2034 # read by the tests
 WORLD_TCP='22 80 443 5432' WORLD_UDP=9999 FORWARDED=11434
 declare -A WORLD=()
@@ -173,7 +174,6 @@ servers() {
 # world_start [ZONE [INTERNET]]: ZONE of names, INTERNET more for the internet's servers.
 world_start() {
 	need ip nsenter unshare node jq
-	[ "$(id -u)" = 0 ] || skip_all "only root can make the test world"
 	user_ready
 	local space
 	for space in host lan tailnet internet; do

@@ -18,7 +18,7 @@ cb_nix() {
 
 # stored ARG…: nix-store, with the same settings.
 stored() {
-	(. "$CB_TOP/nix/debian/env.sh" && nix-store "$@")
+	(. "$CB_TOP/nix/debian/env.sh" && "${root[@]}" env NIX_CONFIG="$NIX_CONFIG" nix-store "$@")
 }
 
 # policy_of PROFILE ARG…: its resolved policy with made-up store paths, as JSON.

@@ -8,7 +8,7 @@ need bwrap
 # evaluate STATUS NIX: an expression over the set `pkgs` of a machine with that dpkg status file.
 evaluate() {
 	(. "$CB_TOP/nix/debian/env.sh" &&
-		"${root[@]}" nix-instantiate --eval --strict --json -E "
+		"${root[@]}" env NIX_CONFIG="$NIX_CONFIG" nix-instantiate --eval --strict --json -E "
 			let pkgs = import $CB_TOP/nix/debian {
 				system = \"x86_64-linux\"; status = builtins.readFile $1; };
 			in $2" 2>"$CB_TMP/.eval") || cat "$CB_TMP/.eval"
@@ -48,7 +48,7 @@ like "$(evaluate "$CB_TMP/status" "$drvs")" 'Debian package jq is not installed 
 inner=$(cb_nix build --no-link --json "$CB_TOP/nix/debian#path" 2>"$CB_TMP/.eval" | jq -r '.[0].outputs.out') || diag "$(cat "$CB_TMP/.eval")"
 ok "path is a package set of its own" -- test -s "$inner/status"
 is "$(evaluate "$inner/status" "$drvs")" "$now" "whose versions give the same derivations"
-is "$(. "$CB_TOP/nix/debian/env.sh" && nix-instantiate --eval --strict --json -E "let pkgs = import $inner { }; in $drvs" 2>&1)" "$now" \
+is "$(. "$CB_TOP/nix/debian/env.sh" && "${root[@]}" env NIX_CONFIG="$NIX_CONFIG" nix-instantiate --eval --strict --json -E "let pkgs = import $inner { }; in $drvs" 2>&1)" "$now" \
 	"and which needs no arguments"
 same='builtins.mapAttrs (_: package: package.drvPath) { inherit (pkgs) path; }'
 awk '/^Package: / { here = $2 == "dpkg-dev" } here && /^Version: / { $0 = $0 "+new" } { print }' /var/lib/dpkg/status >"$CB_TMP/status"

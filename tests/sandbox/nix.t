@@ -4,7 +4,7 @@
 # at the fixed place in a mount namespace of the test's; nothing of the machine changes.
 . "$(dirname "$0")/../lib.sh"
 need perl nix nix-daemon nix-store
-[ "$(id -u)" = 0 ] || skip_all "only root can put a daemon in its place"
+need_root "putting a daemon in its place"
 . "$CB_HERE/common.sh"
 
 sockets=$(scratch) state=/nix/var/nix

@@ -2,10 +2,8 @@
 # EXT-01: a project's own tools, .claudebox/tools.txt: packages of the pinned nixpkgs and nothing else, told
 # before they are built, built once, behind the profile's own programs. As root, whose store it is.
 . "$(dirname "$0")/../lib.sh"
+need_root "building into the store"
 . "$CB_HERE/common.sh"
-if [ "$(id -u)" != 0 ]; then
-	exec sudo --preserve-env=PATH,CB_BUILD,CB_MUST_WORK -- "$0"
-fi
 offline=$(launcher offline)
 project=$(scratch)
 cd "$project" || exit 1
