@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The excerpt in README.md is what `claudebox --dry-run` says, compared with a real run as the user
-# `you`; store paths and long lines are shortened, links and the policy's own variables left out.
+# `you`; store paths and long lines are shortened, links and the policy's own variables counted.
 # CB_UPDATE=1 writes it anew.
 . "$(dirname "$0")/../lib.sh"
 need nix bwrap perl
@@ -25,10 +25,17 @@ as_you() {
 		EDITOR=vi LANG=C.UTF-8 ANTHROPIC_API_KEY=sk-ant-c4n4ry "$@"
 }
 
-# excerpt: the tables, without the command that follows them, as an indented block.
+# excerpt: the tables, without the command that follows them, as an indented block. Each list says how many of
+# its rows are left out.
 excerpt() {
-	sed -E -e '/^Command$/,$d' -e '/^  (link|policy) /d' -e '/^  made +\/etc/d' -e '/^ +<- /d' -e 's,/nix/store/[0-9a-z]{32}-,/nix/store/…-,g' \
-		-e 's,^(.{92}).+,\1…,' -e 's,^(.),    \1,'
+	awk '/^Command$/ { exit }
+		/^ +<- / { next }
+		/^  (link|policy) / || /^  made +\/etc/ { left++; kind[$1] = 1; next }
+		/^$/ && left {
+			print "  … and " left " more: " ("policy" in kind ? "variables that the policy sets" : "links into the store, and files that claudebox makes in /etc")
+			left = 0; delete kind
+		}
+		{ print }' | sed -E -e 's,/nix/store/[0-9a-z]{32}-,/nix/store/…-,g' -e 's,^(.{92}).+,\1…,' -e 's,^(.),    \1,'
 }
 
 in_readme() {

@@ -84,7 +84,7 @@ draw() {
 # masked: what differs from build to build, by something as long.
 masked() {
 	sed -E -e 's,/nix/store/[0-9a-z]{32}-,/nix/store/00000000000000000000000000000000-,g' \
-		-e 's,(claudebox[- ])[0-9]+\.[0-9]+\.[0-9]+,\1X.Y.Z,g' -e 's,[[:blank:]]+$,,' -e 's, # SKIP .*,,'
+		-e 's,(claudebox[- ])[0-9]+\.[0-9]+\.[0-9]+,\1X.Y.Z,g' -e 's,[[:blank:]]+$,,' -e 's, # SKIP this kernel .*,,'
 }
 # coloured, plain: the screen, without the blank lines below.
 coloured() {

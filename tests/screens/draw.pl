@@ -4,8 +4,15 @@ use strict;
 use warnings;
 use open qw(:std :encoding(UTF-8));
 
-my ($cell, $line, $columns) = (8.4, 18, 80);
-my @lines = map { chomp; $_ } <STDIN>;
+my ($cell, $line, $columns, $most) = (8.4, 18, 80, 100);
+my @lines = map { chomp; wrapped($_) } <STDIN>;
+
+# wrapped LINE: as a terminal of $most columns shows it; colours go on in the next line.
+sub wrapped {
+	my ($text, @rows) = shift;
+	while ($text =~ /\G((?:(?:\e\[[0-9;]*m)*[^\e]){1,$most}(?:\e\[[0-9;]*m)*)/gc) { push @rows, $1 }
+	return @rows ? @rows : $text;
+}
 for (@lines) {
 	my $length = length(s/\e\[[0-9;]*m//gr);
 	$columns = $length if $length > $columns;

@@ -98,8 +98,11 @@ is "$(plain | awk 'length > 40 && !/^ +CLAUDE_[A-Z_]+,$/')" "" "a narrow termina
 
 # --- README ----------------------------------------------------------------------------------------
 
-for name in audit why-not check prove; do
+# What the profile does not cover must not look as if it were.
+like "$(cat "$CB_HERE/expected/prove.svg")" 'SKIP this profile has the host.s network' "the picture of --prove tells what this profile lets in"
+for name in audit why-not check prove dry-run; do
 	like "$(cat "$CB_TOP/README.md")" "\\(tests/screens/expected/$name\\.svg\\)" "README.md shows $name"
+	ok "which is no wider than a page" -- test "$(sed -n '1s/.* width="\([0-9]*\)".*/\1/p' "$CB_HERE/expected/$name.svg")" -le 900
 	ok "which is XML" -- perl -0777 -ne 'my @s; while (m{<(/?)([a-z]+)[^>]*?(/?)>}g) { if ($1) { exit 1 if pop @s ne $2 } elsif (!$3) { push @s, $2 } } exit @s ? 1 : 0' "$CB_HERE/expected/$name.svg"
 done
 done_testing
