@@ -294,14 +294,24 @@ in
   watch = [
     ".git/rebase-merge" # exec lines of a rebase that is to be continued
     ".envrc"
+    "flake.nix" # an .envrc with `use flake` runs its shellHook
+    ".mise.toml"
     ".vscode"
     ".idea"
+    ".cursor"
+    ".zed"
     ".claude/settings.json"
     ".claude/settings.local.json"
     ".claude/hooks"
+    ".claude/commands"
+    ".claude/agents"
+    ".claude/skills"
     ".mcp.json"
     ".devcontainer"
     ".husky"
+    ".pre-commit-config.yaml"
+    ".yarnrc.yml" # yarnPath and plugins
+    ".cargo/config.toml" # runners, wrappers and linkers
   ];
   hide = [ ];
 

@@ -122,4 +122,15 @@ as_user rm -rf .git/hooks
 session 'mkdir .git/hooks; echo x >.git/hooks/pre-commit; chmod 311 .git/hooks'
 exits 125 "L9: hooks that cannot be listed" -- inside true
 like "$err" '^claudebox: refusing .*/\.git/hooks \(Permission denied\)' "keep the next sandbox from starting"
+# --- what tools of today run ----------------------------------------------------------------------
+
+as_user git init -q -b main ../tools
+cd ../tools || exit 1
+session true
+for file in .pre-commit-config.yaml .cursor/rules .zed/tasks.json .claude/commands/a.md .claude/agents/a.md .claude/skills/a/SKILL.md \
+	.mise.toml .yarnrc.yml .cargo/config.toml flake.nix; do
+	session "mkdir -p \$(dirname $file); echo x >$file"
+	is "$(notes)" "new since the last launch, and may run on your host: $file" "L9: a new $file is named"
+	session true
+done
 done_testing
