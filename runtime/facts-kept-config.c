@@ -31,7 +31,7 @@ static int refuse(const struct cb_looker *l, const char *path, const char *why)
 			       "logins in it, and this one cannot be read for that");
 }
 
-static int look_at(const struct cb_looker *l, const char *path)
+static int look_at(const struct cb_looker *l, const char *gitdir, const char *path)
 {
 	struct stat st;
 	int there = cb_below_stat(&l->below, path, &st);
@@ -53,7 +53,7 @@ static int look_at(const struct cb_looker *l, const char *path)
 	if (fd >= 0)
 		close(fd);
 	if (kept->config)
-		return 0;
+		return cb_kept_look_at_named(l, gitdir, path, kept->config, kept->config_size);
 	return refuse(l, path, error == EFBIG ? "it has more than 1 MiB" : cb_reason(error));
 }
 
@@ -64,7 +64,7 @@ int cb_kept_look_at_configs(const struct cb_looker *l, const char *gitdir)
 	for (size_t i = 0; result == 0 && i < 2; i++) {
 		char *path = cb_path_join(gitdir, names[i]);
 		l->keeping->failed |= !path;
-		result = path ? look_at(l, path) : 0;
+		result = path ? look_at(l, gitdir, path) : 0;
 		free(path);
 	}
 	return result;

@@ -67,6 +67,8 @@ static int look_at_pointer(const struct cb_looker *l, const char *gitdir, char *
 	/* A directory is a repository of its own, in the place of a work tree that is gone. */
 	bool other = git && cb_below_stat(&l->below, git, &st) > 0 && S_ISDIR(st.st_mode);
 	int result = git && !other ? cb_kept_look_at(l, strdup(git), CB_PROTECT) : 0;
+	if (git && !other && result == 0)
+		result = cb_kept_look_at_hooks(l, real);
 	free(git);
 	free(real);
 	free(full);

@@ -12,6 +12,7 @@ enum cb_role { CB_PROTECT, CB_WATCH, CB_HIDE };
 
 struct cb_looker {
 	const struct cb_policy *policy;
+	const char *home;
 	bool configs_only; /* what is read-only needs no protection, but a copy */
 	struct cb_keeping *keeping;
 	struct cb_below below;
@@ -61,5 +62,16 @@ int cb_kept_look_at_gitdir(const struct cb_looker *looker, const char *gitdir, u
 
 /* Whether anything in a git directory is a link out of it, or no file; refuses where it is. */
 int cb_kept_look_inside(const struct cb_looker *looker, const char *gitdir);
+
+/* What a configuration in git directory `gitdir`, NULL for the user's own, names in what is shown:
+ * the files it includes and the hooks; of hooks by a relative path only that there are some. */
+int cb_kept_look_at_named(const struct cb_looker *looker, const char *gitdir, const char *file,
+			  const char *text, size_t size);
+
+/* The same of the configuration of the user and the system. */
+int cb_kept_look_at_users(const struct cb_looker *looker, char *const *env);
+
+/* The hooks by a relative path, of the configurations that were looked at, in one work tree. */
+int cb_kept_look_at_hooks(const struct cb_looker *looker, const char *tree);
 
 #endif

@@ -54,6 +54,8 @@ static int look_at_git_of(const struct cb_looker *l, const char *dir)
 static int look_at_tree(const struct cb_looker *l, const char *dir)
 {
 	int result = look_at_git_of(l, dir);
+	if (result == 0)
+		result = cb_kept_look_at_hooks(l, dir);
 	for (enum cb_role role = CB_PROTECT; result == 0 && role <= CB_HIDE; role++)
 		result = look_at_rows(l, dir, role);
 	return result;
@@ -109,7 +111,8 @@ static void read_index(struct cb_keeping *k, const char *gitdir)
 static int look_everywhere(const struct cb_looker *l, const struct cb_facts *f, const char *project,
 			   bool has_git)
 {
-	if ((has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
+	if (cb_kept_look_at_users(l, f->env) < 0 ||
+	    (has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
 		return -1;
 	/* What else is shown: what is to be hidden of it and git's
 	 * configuration, and of what is writable all the rest. */
@@ -124,7 +127,7 @@ static int look_everywhere(const struct cb_looker *l, const struct cb_facts *f, 
 int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 		    struct cb_keeping *ret, struct cb_error *err)
 {
-	struct cb_looker l = { .policy = policy, .keeping = ret, .err = err };
+	struct cb_looker l = { .policy = policy, .home = f->home, .keeping = ret, .err = err };
 	cleanup_error struct cb_error unused = { 0 };
 	const char *project = cb_guard_choose(f, &unused);
 	bool has_git = f->git.top && strcmp(f->git.top, project) == 0;
@@ -147,7 +150,7 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 	if (result == 0 && gitdir && (has_git || cb_path_is_within(gitdir, project)) &&
 	    (policy->hide[0] || cb_kept_protects(&l, false) || ret->secret_files.len > 0))
 		read_index(ret, gitdir);
-	bool failed = l.below.failed || ret->failed || ret->links.failed;
+	bool failed = l.below.failed || ret->failed || ret->links.failed || ret->hook_dirs.failed;
 	cb_below_clear(&l.below);
 	return result < 0 ? -1 : failed ? cb_fail_memory(err) : 0;
 }
@@ -164,6 +167,7 @@ void cb_keeping_clear(struct cb_keeping *k)
 	cb_strv_clear(&k->hard_links);
 	free(k->kept);
 	free(k->watched);
+	cb_strv_clear(&k->hook_dirs);
 	cb_strv_clear(&k->links);
 	free(k->record);
 	free(k->refused);

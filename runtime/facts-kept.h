@@ -34,6 +34,8 @@ struct cb_keeping {
 	bool watch_full;             /* there was more than is looked at */
 	struct cb_strv secret_files; /* of the project, relative; a few at most */
 	struct cb_strv hard_links;   /* the same */
+	size_t included;             /* files, by git's configuration */
+	struct cb_strv hook_dirs;    /* by a relative core.hooksPath */
 	struct cb_strv links;        /* in git directories, that lead nowhere else */
 	size_t looked_at;            /* entries of these */
 	char *record;                /* what the last launch has seen; NULL: nothing */

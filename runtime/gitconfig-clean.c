@@ -104,27 +104,6 @@ static bool is_login(const struct cb_gitsetting *s)
 	return is_secret_key(s->key);
 }
 
-/* `path` without "." and "..", in place; it begins with a slash. */
-static void make_normal(char *path)
-{
-	char *out = path;
-	for (const char *p = path; *p;) {
-		while (*p == '/')
-			p++;
-		size_t len = strcspn(p, "/");
-		if (len == 2 && p[0] == '.' && p[1] == '.') {
-			while (out > path && *--out != '/')
-				;
-		} else if (len > 0 && !(len == 1 && p[0] == '.')) {
-			*out++ = '/';
-			memmove(out, p, len);
-			out += len;
-		}
-		p += len;
-	}
-	*out = '\0';
-}
-
 /* Whether what an include names is shown where it says; what is not understood is not. */
 static bool is_shown(struct cleaner *c, const char *value)
 {
@@ -136,7 +115,7 @@ static bool is_shown(struct cleaner *c, const char *value)
 	c->failed |= !path;
 	if (!path)
 		return false;
-	make_normal(path);
+	cb_path_make_normal(path);
 	bool shown =
 	    cb_path_is_within(path, place->root) || cb_path_is_within(path, place->project);
 	free(path);

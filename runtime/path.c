@@ -21,6 +21,26 @@ bool cb_path_is_normal(const char *path)
 	return true;
 }
 
+void cb_path_make_normal(char *path)
+{
+	char *out = path;
+	for (const char *p = path; *p;) {
+		while (*p == '/')
+			p++;
+		size_t len = strcspn(p, "/");
+		if (len == 2 && p[0] == '.' && p[1] == '.') {
+			while (out > path && *--out != '/')
+				;
+		} else if (len > 0 && !(len == 1 && p[0] == '.')) {
+			*out++ = '/';
+			memmove(out, p, len);
+			out += len;
+		}
+		p += len;
+	}
+	*out = '\0';
+}
+
 bool cb_path_is_within(const char *path, const char *dir)
 {
 	if (strcmp(dir, "/") == 0)

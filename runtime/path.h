@@ -7,6 +7,9 @@
 /* Absolute, no empty, "." or ".." component, no trailing slash except for "/" itself. */
 bool cb_path_is_normal(const char *path);
 
+/* Takes "." and ".." out of an absolute path, in place; "/" becomes empty. */
+void cb_path_make_normal(char *path);
+
 /* `path` is `dir` or lies below it; both normal. */
 bool cb_path_is_within(const char *path, const char *dir);
 
