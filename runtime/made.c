@@ -74,7 +74,10 @@ static void put_settings(char **end, const struct cb_strv *settings)
 {
 	const char *section = "";
 	for (size_t i = 0; i < settings->len; i++) {
-		char *item = settings->items[i], *dot = strchr(item, '.'), *is = strchr(dot, '=');
+		char *item = settings->items[i], *dot = strchr(item, '.');
+		char *is = dot ? strchr(dot, '=') : NULL;
+		if (!is)
+			continue;
 		*dot = *is = '\0';
 		if (strcmp(section, item) != 0)
 			cb_gitconfig_put_section(end, item, NULL);
