@@ -2,8 +2,8 @@
  * fish. Where a value is wanted, its word in opts.def says of what kind. */
 #include "muscles.h"
 
+#include "cli/opts.h"
 #include "literal.h"
-#include "opts.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct row {
 static const struct row rows[] = {
 #define X(NAME, letter, name, arg, aside, help)                                                    \
 	{ letter, CB_OPT_##NAME == CB_OPT_SHELL, name, arg, help },
-#include "opts.def"
+#include "cli/opts.def"
 #undef X
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };

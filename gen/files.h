@@ -2,7 +2,7 @@
 #ifndef CB_FILES_H
 #define CB_FILES_H
 
-#include "error.h"
+#include "base/error.h"
 #include "text.h"
 
 /* At most `max` bytes and one more, by which the caller sees that there are more. */

@@ -4,7 +4,7 @@
 #ifndef CB_FILTER_H
 #define CB_FILTER_H
 
-#include "error.h"
+#include "base/error.h"
 #include "model.h"
 
 struct cb_filter {

@@ -1,7 +1,7 @@
 /* claudebox-gen: a resolved policy becomes the launcher's tables and the agent's SANDBOX.md.
  * main() is the table of contents; only this file prints and exits. */
+#include "base/error.h"
 #include "document.h"
-#include "error.h"
 #include "files.h"
 #include "filter.h"
 #include "findings.h"

@@ -13,7 +13,7 @@ struct row {
 
 static const struct row rows[] = {
 #define X(NAME, letter, name, arg, aside, help) { letter, name, arg, help },
-#include "opts.def"
+#include "cli/opts.def"
 #undef X
 };
 
@@ -81,7 +81,7 @@ void cb_manual_network(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	static const char *const tiers[][2] = {
 #define X(NAME, word, says) { word, says },
-#include "tiers.def"
+#include "vocab/tiers.def"
 #undef X
 	};
 	const struct cb_model *model = muscles->model;

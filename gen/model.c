@@ -1,14 +1,14 @@
 /* The words of a policy and their meaning, from the lists shared with the runtime. */
 #include "model.h"
 
-#include "path.h"
+#include "base/path.h"
 
 #include <limits.h>
 #include <string.h>
 
 static const char *const anchors[] = {
 #define X(NAME, prefix) prefix,
-#include "anchors.def"
+#include "vocab/anchors.def"
 #undef X
 };
 
@@ -17,13 +17,13 @@ static const struct {
 	enum cb_from from;
 } kinds[] = {
 #define X(NAME, word, option, from) { word, from },
-#include "mount-kinds.def"
+#include "vocab/mount-kinds.def"
 #undef X
 };
 
 static const char *const made_files[] = {
 #define X(NAME, word) word,
-#include "made-files.def"
+#include "vocab/inside-files.def"
 #undef X
 };
 

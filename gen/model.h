@@ -3,7 +3,7 @@
 #ifndef CB_MODEL_H
 #define CB_MODEL_H
 
-#include "policy.h"
+#include "vocab/policy.h"
 
 #include <stdbool.h>
 #include <stddef.h>

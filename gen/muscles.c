@@ -1,38 +1,38 @@
 /* The m4 definitions, those for C among them: the tables of the launcher, row by row. */
 #include "muscles.h"
 
+#include "cli/opts.h"
 #include "literal.h"
-#include "opts.h"
 
 #include <string.h>
 
 static const char *const anchor_names[] = {
 #define X(NAME, prefix) "CB_ANCHOR_" #NAME,
-#include "anchors.def"
+#include "vocab/anchors.def"
 #undef X
 };
 
 static const char *const tier_names[] = {
 #define X(NAME, word, says) "CB_TIER_" #NAME,
-#include "tiers.def"
+#include "vocab/tiers.def"
 #undef X
 };
 
 static const char *const kind_names[] = {
 #define X(NAME, word, option, from) "CB_KIND_" #NAME,
-#include "mount-kinds.def"
+#include "vocab/mount-kinds.def"
 #undef X
 };
 
 static const char *const made_names[] = {
 #define X(NAME, word) "CB_MADE_" #NAME,
-#include "made-files.def"
+#include "vocab/inside-files.def"
 #undef X
 };
 
 static const char *const state_names[] = {
 #define X(NAME, word) "CB_STATE_" #NAME,
-#include "states.def"
+#include "vocab/states.def"
 #undef X
 };
 
@@ -339,7 +339,7 @@ void cb_about_print(struct cb_text *out, const struct cb_model *model)
 {
 	static const char *const words[] = {
 #define X(NAME, word, says) word,
-#include "tiers.def"
+#include "vocab/tiers.def"
 #undef X
 	};
 	cb_text_printf(out, "%s\n%s\n%s\n", model->name, words[model->network], model->description);

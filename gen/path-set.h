@@ -3,7 +3,7 @@
 #ifndef CB_PATH_SET_H
 #define CB_PATH_SET_H
 
-#include "policy.h"
+#include "vocab/policy.h"
 
 struct cb_path_slot {
 	const char *text; /* NULL: free */

@@ -3,7 +3,7 @@
 #ifndef CB_PLACES_H
 #define CB_PLACES_H
 
-#include "error.h"
+#include "base/error.h"
 #include "findings.h"
 
 #include <jansson.h>

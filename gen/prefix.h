@@ -2,7 +2,7 @@
 #ifndef CB_PREFIX_H
 #define CB_PREFIX_H
 
-#include "policy.h"
+#include "vocab/policy.h"
 
 #include <stdbool.h>
 

@@ -24,7 +24,7 @@ static void read_tier(struct cb_reader *reader, json_t *value, void *into)
 {
 	static const char *const words[] = {
 #define X(NAME, word, says) word,
-#include "tiers.def"
+#include "vocab/tiers.def"
 #undef X
 	};
 	unsigned tier = 0;
@@ -36,7 +36,7 @@ static void read_state(struct cb_reader *reader, json_t *value, void *into)
 {
 	static const char *const words[] = {
 #define X(NAME, word) word,
-#include "states.def"
+#include "vocab/states.def"
 #undef X
 	};
 	unsigned state = 0;
@@ -48,7 +48,7 @@ static void read_kind(struct cb_reader *reader, json_t *value, void *into)
 {
 	static const char *const words[] = {
 #define X(NAME, word, option, from) word,
-#include "mount-kinds.def"
+#include "vocab/mount-kinds.def"
 #undef X
 	};
 	unsigned kind = 0;

@@ -4,7 +4,7 @@
 #ifndef CB_READ_H
 #define CB_READ_H
 
-#include "error.h"
+#include "base/error.h"
 #include "findings.h"
 #include "model.h"
 #include "places.h"

@@ -2,7 +2,7 @@
 #include "rules.h"
 
 #include "path-set.h"
-#include "secrets.h"
+#include "vocab/secrets.h"
 
 #include <string.h>
 
@@ -95,7 +95,7 @@ static void ask_reserved(const struct cb_check *check, const struct variable *va
 	static const char *const reserved[] = {
 		"HOME", "USER", "PATH", "SHELL", "XDG_RUNTIME_DIR",
 #define X(name, value) name,
-#include "proxy-names.def"
+#include "vocab/proxy-names.def"
 #undef X
 	};
 	enum { ALWAYS = 5, ALL = sizeof reserved / sizeof reserved[0] };

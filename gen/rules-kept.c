@@ -1,8 +1,8 @@
 /* Rules on the lists of project paths: protect, watch and hide. Pure. */
 #include "rules.h"
 
+#include "base/path.h"
 #include "path-set.h"
-#include "path.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Rules on one mount row: its shape and its destination. Pure. */
 #include "rules.h"
 
-#include "path.h"
+#include "base/path.h"
 #include "store-path.h"
 
 #include <limits.h>
@@ -64,7 +64,7 @@ void cb_rule_from_made(const struct cb_check *check, const struct cb_model_mount
 {
 	static const char known[] = ""
 #define X(NAME, word) " " word
-#include "made-files.def"
+#include "vocab/inside-files.def"
 #undef X
 	    ;
 	enum cb_made made;

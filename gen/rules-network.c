@@ -1,5 +1,5 @@
 /* Rules on the network: tier and lists belong together, and lists say what they mean. Pure. */
-#include "net-name.h"
+#include "formats/host-name.h"
 #include "prefix.h"
 #include "rules.h"
 

@@ -2,8 +2,8 @@
  * asks again with real paths; here a policy that can only leak is stopped at build time. */
 #include "rules.h"
 
-#include "path.h"
-#include "secrets.h"
+#include "base/path.h"
+#include "vocab/secrets.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Rules on the mount table as a whole: rows that hide each other, rows that must be there. Pure. */
 #include "rules.h"
 
+#include "base/path.h"
 #include "path-set.h"
-#include "path.h"
 #include "store-path.h"
 
 #include <string.h>

@@ -63,7 +63,7 @@ void cb_words_network(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	static const char *const says[] = {
 #define X(NAME, word, says) says,
-#include "tiers.def"
+#include "vocab/tiers.def"
 #undef X
 	};
 	static const char *const means[] = {

@@ -3,7 +3,7 @@
 #ifndef CB_SKELETON_H
 #define CB_SKELETON_H
 
-#include "error.h"
+#include "base/error.h"
 #include "text.h"
 
 /* prelude.m4, then the definitions, then `skeleton`, the first and last from the directory

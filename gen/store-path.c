@@ -1,7 +1,7 @@
 /* Store paths: /nix/store/, 32 digits of Nix's base 32 (no e, o, t, u), a dash, a name. */
 #include "store-path.h"
 
-#include "path.h"
+#include "base/path.h"
 
 #include <string.h>
 

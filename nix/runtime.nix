@@ -6,6 +6,6 @@ pkgs.pkgsStatic.stdenv.mkDerivation {
   buildCommand = ''
     make -C ${../runtime} -j "$NIX_BUILD_CORES" BUILD="$PWD" CC="$CC" AR="$AR"
     install -D -m 644 -t $out/lib libclaudebox.a
-    install -D -m 644 -t $out/include ${../runtime}/*.h ${../runtime}/*.def
+    install -D -m 644 -t $out/include/vocab ${../runtime}/vocab/*.h ${../runtime}/vocab/*.def
   '';
 }

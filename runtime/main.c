@@ -1,10 +1,10 @@
 /* What was asked for: the inner step, a command beside launching, or a launch. Only this file
  * exits. */
-#include "act.h"
-#include "launch.h"
-#include "opts.h"
-#include "show.h"
-#include "step.h"
+#include "act/act.h"
+#include "act/inner-step.h"
+#include "cli/opts.h"
+#include "commands/launch.h"
+#include "show/show.h"
 
 #include <signal.h>
 #include <stdio.h>

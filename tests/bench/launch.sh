@@ -21,7 +21,7 @@ script_ready() {
 			"link_names=(\([.mounts[] | select(.kind == "link").to] | @sh))",
 			"agent_args=(\(.agent.args | @sh))",
 			"declare -A variables=(\([.env.set | to_entries[] | select(.value | type == "string") | "[\(.key)]=\(.value | @sh)"] | join(" ")))"' "$policy"
-		printf 'secrets=(%s)\n' "$(sed -nE 's/^X\(HOME, "([^"]*)".*/\1/p' "$CB_TOP/runtime/secret-paths.def" | tr '\n' ' ')"
+		printf 'secrets=(%s)\n' "$(sed -nE 's/^X\(HOME, "([^"]*)".*/\1/p' "$CB_TOP/runtime/vocab/secret-paths.def" | tr '\n' ' ')"
 	} >"$dir/tables"
 	# The filter is a const array in the launcher; what capture saw is the same bytes.
 	cp "$3" "$dir/filter"

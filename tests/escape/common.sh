@@ -23,7 +23,7 @@ changed() {
 			diag "nothing of $1 is changed by $2"
 			return 1
 		}
-		mv -f "$dir/new" "$dir/$1"
+		mv -f "$dir/new" "$dir/${1##*/}"
 		shift 2
 	done
 	cc -std=c17 -D_GNU_SOURCE -static -no-pie -I"$CB_TOP/runtime" "$dir"/*.c "$CB_BUILD/libclaudebox.a" \

@@ -20,7 +20,7 @@ cd "$project" || exit 1
 
 # The probes by the names of their functions, in the order they are printed; --prove itself adds
 # the last.
-mapfile -t probes < <(sed -nE 's/^X\("[^"]*", *([a-z0-9_]+),.*/\1/p' "$CB_TOP/runtime/probes.def")
+mapfile -t probes < <(sed -nE 's/^X\("[^"]*", *([a-z0-9_]+),.*/\1/p' "$CB_TOP/runtime/commands/prove/probes.def")
 probes+=(outlives)
 matrix=$CB_BUILD/mutation-matrix.txt reached_ever=' ' user=as_user empty=''
 declare -A taken
@@ -104,9 +104,9 @@ fi
 without default 'a bare --sync-fd, and the fences (L27)' first_process -- 'exec 50<"$home"; last --sync-fd 50' "${no_fences[@]}"
 # Not by strace, which traces the first process itself.
 fenced=${place[offline]}
-program=$(changed offline fence.c 's/if \(!rules\.fs && !rules\.scoped\)/if (true)/') && place[offline]=$(lesser offline "$program") || exit 1
+program=$(changed offline act/landlock.c 's/if \(!rules\.fs && !rules\.scoped\)/if (true)/') && place[offline]=$(lesser offline "$program") || exit 1
 without offline 'the fence around the agent (L18, L27)' tracing -- ''
-program=$(changed offline fence.c 's/ MAKE_SOCK \|//; s/allow_below\(rules, line, MAKE_SOCK\)/0/') && place[offline]=$(lesser offline "$program") || exit 1
+program=$(changed offline act/landlock.c 's/ MAKE_SOCK \|//; s/allow_below\(rules, line, MAKE_SOCK\)/0/') && place[offline]=$(lesser offline "$program") || exit 1
 without offline 'the places of sockets (L34)' shared_socket -- ''
 place[offline]=$fenced
 # In a store of the user's own, as Nix without a daemon has it.
@@ -134,7 +134,7 @@ for profile in api internet; do
 	without "$profile" 'its private network (L15)' loopback namespaces -- ''
 	without "$profile" 'its private network and Landlock'\''s scope (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
 done
-program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net-internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
+program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/' net/internet.c 's/return test_filter\(err\);/(void)test_filter;\n\treturn 0;/') &&
 	place[internet]=$(lesser internet "$program") || exit 1
 without internet 'the filter (L15)' private_networks -- ''
 program=$(changed internet policy.c 's/^(\t\.block_count = ).*/\10,/') && place[internet]=$(lesser internet "$program") || exit 1
@@ -158,7 +158,7 @@ without default 'the read-only /proc (SEC-02)' kernel_settings -- 'drop "^--remo
 as_root() {
 	unshare --mount --propagation private -- "$@"
 }
-program=$(changed default act-stage.c 's/unshare\(CLONE_NEWUSER \| CLONE_NEWNS\)/unshare(CLONE_NEWNS)/; s/cb_idmap_write\(ids, ids\)/0/') &&
+program=$(changed default root/build.c 's/unshare\(CLONE_NEWUSER \| CLONE_NEWNS\)/unshare(CLONE_NEWNS)/; s/cb_idmap_write\(ids, ids\)/0/') &&
 	place[default]=$(lesser default "$program") || exit 1
 chown -R root: "${place[default]}"
 without default '--unshare-user (SEC-02)' namespaces -- 'drop "^--(unshare-user|disable-userns)"'

@@ -2,7 +2,7 @@
  * itself, and has no login in a URL. */
 #include "fuzz.h"
 
-#include "gitconfig.h"
+#include "formats/git-config.h"
 
 static const struct cb_gitconfig_place place = { "/home/u/p/.git", "/home/u/p", "/home/u/p",
 						 "/home/u" };

@@ -4,8 +4,8 @@
  * that names this project back. */
 #include "fuzz.h"
 
-#include "facts-git.h"
-#include "strv.h"
+#include "base/strv.h"
+#include "host/git.h"
 
 #include <fcntl.h>
 #include <limits.h>

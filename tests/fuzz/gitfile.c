@@ -1,7 +1,7 @@
 /* Git's pointer files: all three readers on the same bytes, which end where they end. */
 #include "fuzz.h"
 
-#include "gitfile.h"
+#include "formats/git-pointer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -3,8 +3,8 @@
  * however the bytes are cut, the verdict is the same. */
 #include "fuzz.h"
 
-#include "net-hello.h"
-#include "net-judge.h"
+#include "formats/client-hello.h"
+#include "net/proxy-policy.h"
 
 #include <ctype.h>
 #include <strings.h>

@@ -2,10 +2,10 @@
  * index. All readers on the same bytes, which end where they end. */
 #include "fuzz.h"
 
-#include "gitindex.h"
-#include "net-resolver.h"
-#include "passwd.h"
-#include "strv.h"
+#include "base/strv.h"
+#include "formats/git-index.h"
+#include "formats/passwd.h"
+#include "formats/resolv-conf.h"
 
 /* A field is one: no colon and no line's end in it. */
 static void check_passwd(const char *text, size_t size, uid_t uid)

@@ -2,8 +2,8 @@
  * home, name servers. Pieces end at 0xff: git's answer, user, home, resolv.conf. */
 #include "fuzz.h"
 
-#include "gitidentity.h"
-#include "made.h"
+#include "formats/git-identity.h"
+#include "plan/inside-files.h"
 
 /* `[section]` or `\tkey = "`, of the settings that are carried. */
 static int is_setting(const char *line)

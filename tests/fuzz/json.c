@@ -2,7 +2,7 @@
  * that a strict reader takes but for the escapes that stand for other bytes. */
 #include "fuzz.h"
 
-#include "show.h"
+#include "show/show.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * such words, compared. A name in its directory is the client's or is not, by what it is. */
 #include "fuzz.h"
 
-#include "login.h"
+#include "formats/login.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

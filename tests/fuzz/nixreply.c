@@ -2,7 +2,7 @@
  * an answer stays one, whatever follows. */
 #include "fuzz.h"
 
-#include "nix-answer.h"
+#include "formats/nix-handshake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

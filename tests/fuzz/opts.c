@@ -2,7 +2,7 @@
  * is lost or made up. */
 #include "fuzz.h"
 
-#include "opts.h"
+#include "cli/opts.h"
 
 enum { WORDS = 64 };
 

@@ -4,9 +4,9 @@
  * same; and what is written down of a refusal is lines of ours. */
 #include "fuzz.h"
 
-#include "net-judge.h"
-#include "net-refused.h"
-#include "net-request.h"
+#include "formats/connect-request.h"
+#include "net/proxy-log.h"
+#include "net/proxy-policy.h"
 
 #include <ctype.h>
 #include <stdio.h>

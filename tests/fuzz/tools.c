@@ -1,7 +1,7 @@
 /* A project's list of tools: whatever it holds, what goes on to Nix is names. */
 #include "fuzz.h"
 
-#include "tools.h"
+#include "formats/tools-list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

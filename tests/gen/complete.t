@@ -36,7 +36,7 @@ in_fish() {
 		sed -e 's/\t.*//' -e 's,.*/\(.\),\1,' -e 's/^--dry-run=\(.\)/\1/'
 }
 
-flags=$(sed -nE 's/^X\([A-Z_]+, *[^,]*, *"([a-z-]+)".*/--\1/p' "$CB_TOP/runtime/opts.def" | LC_ALL=C sort)
+flags=$(sed -nE 's/^X\([A-Z_]+, *[^,]*, *"([a-z-]+)".*/--\1/p' "$CB_TOP/runtime/cli/opts.def" | LC_ALL=C sort)
 isnt "$flags" "" "the launcher has flags"
 is "$(bash --norc -c '. "$0"; complete -p claudebox-good' "$dir/claudebox-good.bash")" \
 	"complete -o default -F _claudebox-good claudebox-good" "bash: it is told for this program, and files are its default"

@@ -4,7 +4,7 @@
 
 dir=$(scratch)
 ok "the unit test compiles" -- compile "$dir/test" "$CB_HERE/test_literal.c" -I"$CB_TOP/gen" \
-	"$CB_TOP"/gen/{literal,text,skeleton,files}.c "$CB_TOP/runtime/error.c" \
+	"$CB_TOP"/gen/{literal,text,skeleton,files}.c "$CB_TOP/runtime/base/error.c" \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -lcmocka
 run "$dir/test"
 while IFS= read -r line; do

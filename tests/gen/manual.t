@@ -29,13 +29,13 @@ like "$text" '^ +claudebox-good - Claude Code in a sandbox: everything is as it 
 for section in NAME SYNOPSIS DESCRIPTION OPTIONS 'THIS PROFILE' PROFILES ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES; do
 	like "$text" "^$section\$" "there is the section $section"
 done
-flags=$(sed -nE 's/^X\([A-Z_]+, *[^,]*, *"([a-z-]+)".*/--\1/p' "$CB_TOP/runtime/opts.def")
+flags=$(sed -nE 's/^X\([A-Z_]+, *[^,]*, *"([a-z-]+)".*/--\1/p' "$CB_TOP/runtime/cli/opts.def")
 is "$(sed -n '/^OPTIONS$/,/^THIS PROFILE$/p' <<<"$text" | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+')" "$flags" \
 	"OPTIONS lists the flags of the launcher, in its order"
 like "$text" '^ +--mount-ro PATH$' "with their values"
 like "$text" '^ +--dry-run\[=json\]$' "those that may be left out in brackets"
 is "$(sed -n '/^EXIT STATUS$/,/^EXAMPLES$/p' <<<"$text" | grep -oE '^ +[0-9]+' | xargs)" \
-	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' "$CB_TOP/runtime/error.h" | sort -n | xargs)" \
+	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' "$CB_TOP/runtime/base/error.h" | sort -n | xargs)" \
 	"EXIT STATUS lists the launcher's own codes"
 
 like "$text" "^ +full: the host's network" "the network tier is told"

@@ -8,8 +8,8 @@
 #include "read.h"
 #include "rules.h"
 
-#include "bwrap.h"
-#include "plan.h"
+#include "plan/bwrap.h"
+#include "plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Prints a compiled policy as `WHERE<TAB>STRING` lines, to compare with the policy it came from.
  * With an argument: only its SANDBOX.md. */
-#include "policy.h"
+#include "vocab/policy.h"
 
 #include <stdio.h>
 
@@ -9,27 +9,27 @@ const struct cb_net cb_net_full = { 0 };
 
 static const char *const prefixes[] = {
 #define X(NAME, prefix) prefix,
-#include "anchors.def"
+#include "vocab/anchors.def"
 #undef X
 };
 static const char *const kinds[] = {
 #define X(NAME, word, option, from) word,
-#include "mount-kinds.def"
+#include "vocab/mount-kinds.def"
 #undef X
 };
 static const enum cb_from froms[] = {
 #define X(NAME, word, option, from) from,
-#include "mount-kinds.def"
+#include "vocab/mount-kinds.def"
 #undef X
 };
 static const char *const made[] = {
 #define X(NAME, word) word,
-#include "made-files.def"
+#include "vocab/inside-files.def"
 #undef X
 };
 static const char *const tiers[] = {
 #define X(NAME, word, says) word,
-#include "tiers.def"
+#include "vocab/tiers.def"
 #undef X
 };
 

@@ -1,8 +1,8 @@
 /* Random hosts: a home, a project, a repository, an agent, and links across all of them. */
 #include "property.h"
 
-#include "path.h"
-#include "secrets.h"
+#include "base/path.h"
+#include "vocab/secrets.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * mounted path whether it is, holds or lies in a secret place, by name and by where that leads. */
 #include "property.h"
 
-#include "secrets.h"
+#include "vocab/secrets.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static char said[32768];
 
 static const enum cb_from froms[] = {
 #define X(NAME, word, option, from) from,
-#include "mount-kinds.def"
+#include "vocab/mount-kinds.def"
 #undef X
 };
 

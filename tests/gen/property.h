@@ -2,7 +2,7 @@
 #ifndef PROPERTY_H
 #define PROPERTY_H
 
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <stddef.h>
 

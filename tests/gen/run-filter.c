@@ -8,7 +8,7 @@
  *                                        their answers; the same calls for each of them
  *
  * ARCH: x86_64 i386 x32 aarch64 arm mips. It knows the instructions libseccomp uses, no others. */
-#include "policy.h"
+#include "vocab/policy.h"
 
 #include <errno.h>
 #include <linux/audit.h>

@@ -9,12 +9,12 @@
  * file that is there, below the shown directory ROOT; a directory when PATH ends in /), `config
  * ROOT PATH` (a git configuration, with a login in it), `secret_file NAME` (of the project), `new
  * PATH` (a watched file the last launch has not seen), `nix ANSWER` (of nix-answers.def). */
-#include "bwrap.h"
-#include "facts.h"
-#include "opts.h"
-#include "path.h"
-#include "plan.h"
-#include "show.h"
+#include "base/path.h"
+#include "cli/opts.h"
+#include "host/facts.h"
+#include "plan/bwrap.h"
+#include "plan/plan.h"
+#include "show/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static int set_nix(struct cb_facts *f, const char *answer)
 {
 	static const char *const answers[] = {
 #define X(NAME, says) #NAME,
-#include "nix-answers.def"
+#include "vocab/nix-answers.def"
 #undef X
 	};
 	for (unsigned i = 0; i < CB_NIX_COUNT; i++) {

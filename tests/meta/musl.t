@@ -22,7 +22,7 @@ macros() {
 }
 
 # Older musl defines them as macros for _GNU_SOURCE too, newer only for _LARGEFILE64_SOURCE.
-system_headers runtime/*.[ch] nix/debian/git.c >"$dir/headers"
+system_headers runtime/*.c runtime/*/*.[ch] runtime/*/*/*.[ch] nix/debian/git.c >"$dir/headers"
 gone=$(comm -13 <(macros <"$dir/headers") <(macros -D_LARGEFILE64_SOURCE <"$dir/headers") | grep -v '^_')
 gone+=$'\nbasename'
 for name in dirent64 lseek64 off64_t open64 stat64; do
@@ -47,7 +47,7 @@ compile() {
 	"${command[@]}" -include "$prelude" -fsyntax-only "$file"
 }
 
-for file in runtime/*.c nix/debian/*.c; do
+for file in runtime/*.c runtime/*/*.c runtime/*/*/*.c nix/debian/*.c; do
 	[ "$file" = "$glibc_only" ] || ok "$file" -- compile musl-gcc "${kernel[@]}" -- "$file"
 done
 # The generator has libraries, which are glibc's here.

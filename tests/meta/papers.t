@@ -39,14 +39,14 @@ is "$(areas_of README.md | xargs)" "gen nix runtime templates tests" "README.md 
 is "$(areas_of tests/README.md)" "$(find tests -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort)" \
 	"tests/README.md lists the areas of tests"
 is "$(sed -nE 's,^\| ([0-9, ]+) \|.*,\1,p' README.md | tr -cs '0-9' '\n' | sort -un | xargs)" \
-	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' runtime/error.h | sort -un | xargs)" \
+	"$(sed -nE 's,.*CB_EXIT_[A-Z_]+ = ([0-9]+).*,\1,p' runtime/base/error.h | sort -un | xargs)" \
 	"README.md lists the launcher's exit codes"
 
 # classes FILE…: the classes of leaks that they name: L1 to L28, and some of those found later.
 classes() {
 	cat -- "$@" | grep -oE '\bL[1-9][0-9]?\b' | sort -uV | xargs
 }
-mapfile -t code < <(find gen runtime nix -maxdepth 2 \( -name '*.[ch]' -o -name '*.def' -o -name '*.nix' \) ! -name '*prob*' ! -name '*prove*' ! -path '*/build/*')
+mapfile -t code < <(find gen runtime nix -maxdepth 4 \( -name '*.[ch]' -o -name '*.def' -o -name '*.nix' \) ! -name '*prob*' ! -name '*prove*' ! -path '*/build/*')
 is "$(printf 'L%s\n' {1..28} | grep -vxFf <(classes "${code[@]}" | tr ' ' '\n'))" "" "every class of leaks is closed in code that says which one, and why"
 is "$(classes SECURITY.md)" "$(classes "${code[@]}")" "and promised by SECURITY.md"
 is "$(wc -l <SECURITY.md | awk '{ print $1 <= 80 ? "one page" : $1 " lines" }')" "one page" "which is one page"
@@ -55,7 +55,7 @@ is "$(wc -l <SECURITY.md | awk '{ print $1 <= 80 ? "one page" : $1 " lines" }')"
 rows_of_check() {
 	sed -n '/^## When something/,/^## For/p' README.md | sed -nE 's,^\| ([A-Za-z ]+) \|.*,\1,p' | grep -vx row
 }
-is "$(rows_of_check)" "$(sed -nE 's,^X\("([^"]+)".*,\1,p' runtime/checks.def)" "README.md lists the rows of --check"
+is "$(rows_of_check)" "$(sed -nE 's,^X\("([^"]+)".*,\1,p' runtime/commands/check/checks.def)" "README.md lists the rows of --check"
 
 wrong=$(scratch)/wrong.md
 printf 'see (runtime/no-such.c), runtime/*.c and tests/run.\n' >"$wrong"

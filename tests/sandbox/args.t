@@ -36,7 +36,7 @@ gets "UX-06: accepted before these subcommands" '<mcp> <list>' mcp list
 while IFS='"' read -r _ word _; do
 	is "$(agent --yes "$word" x | tr '\n' ' ')" "<$word> <x> " "UX-06: nothing of ours stands before $word"
 	gets "UX-06: but $word elsewhere is a word as any other" "<-p> <$word>" -p "$word"
-done < <(grep '^X(' "$CB_TOP/runtime/plain-subcommands.def")
+done < <(grep '^X(' "$CB_TOP/runtime/cli/plain-subcommands.def")
 
 for word in --bg --background; do
 	for before in '' '-p x'; do

@@ -113,9 +113,9 @@ words() {
 }
 # X-lists: one row, one word. A closure and a daemon are told as the binds they become.
 is "$(as_user "$claudebox" --dry-run=json --shell | jq -r '.nix | keys[]')" "$(words nix)" "what is said of Nix"
-is "$(words network)" "$(sed -nE 's/^X\([A-Z]+, +"([a-z]+)".*/\1/p' "$CB_TOP/runtime/tiers.def" | sort)" "and every tier"
-is "$(words 'mounts[].kind')" "$(sed -nE 's/^X\([A-Z]+, +"([a-z]+)".*/\1/p' "$CB_TOP/runtime/mount-kinds.def" | grep -vxE 'closure|daemon' | sort)" "and every kind"
-is "$(words 'env[].origin')" "$(sed -nE 's/.*origin_words\[\] = \{ (.*) \};/\1/p' "$CB_TOP/runtime/show.c" | grep -oE '[a-z]+' | sort)" "and every origin"
+is "$(words network)" "$(sed -nE 's/^X\([A-Z]+, +"([a-z]+)".*/\1/p' "$CB_TOP/runtime/vocab/tiers.def" | sort)" "and every tier"
+is "$(words 'mounts[].kind')" "$(sed -nE 's/^X\([A-Z]+, +"([a-z]+)".*/\1/p' "$CB_TOP/runtime/vocab/mount-kinds.def" | grep -vxE 'closure|daemon' | sort)" "and every kind"
+is "$(words 'env[].origin')" "$(sed -nE 's/.*origin_words\[\] = \{ (.*) \};/\1/p' "$CB_TOP/runtime/show/plan.c" | grep -oE '[a-z]+' | sort)" "and every origin"
 
 closed() {
 	as_user "$claudebox" --dry-run --shell >/dev/full

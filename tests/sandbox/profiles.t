@@ -90,7 +90,7 @@ refused "EXT-03: a profile that is not there is refused" \
 like "$err" '^hint: .*nix build FLAKE#nope --out-link ~/\.claudebox/profiles/nope$' "with the line that makes one"
 
 # One that is shipped is a package of our flake; what the hint says is typed there.
-is "$(sed -nE 's/^X\("(.*)"\)$/\1/p' "$CB_TOP/runtime/shipped-profiles.def" | sort)" "$(profiles | sort)" \
+is "$(sed -nE 's/^X\("(.*)"\)$/\1/p' "$CB_TOP/runtime/vocab/shipped-profiles.def" | sort)" "$(profiles | sort)" \
 	"the launcher knows which profiles are shipped"
 # in_clone LINE: by who owns the store.
 in_clone() {

@@ -64,7 +64,7 @@ done <<<"$screens"
 # --- what tells of this machine ---------------------------------------------------------------------
 
 # No committed screen can be compared, but its rows and its width.
-rows=$(sed -nE 's,^X\("([^"]+)".*,\1,p' "$CB_TOP/runtime/checks.def" | grep -vxE 'network|packet filter|forwarded ports')
+rows=$(sed -nE 's,^X\("([^"]+)".*,\1,p' "$CB_TOP/runtime/commands/check/checks.def" | grep -vxE 'network|packet filter|forwarded ports')
 for size in 80x24 200x50; do
 	for way in C.UTF-8 'C.UTF-8 NO_COLOR' C; do
 		NO_COLOR=${way#"${way%NO_COLOR}"} draw "$size" "${way% *}" - - --check

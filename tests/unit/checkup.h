@@ -2,7 +2,7 @@
 #ifndef CHECKUP_H
 #define CHECKUP_H
 
-#include "check.h"
+#include "commands/check/check.h"
 
 #define UNIT_STORE "/nix/store/00000000000000000000000000000000-"
 

@@ -2,8 +2,8 @@
 #ifndef HOST_H
 #define HOST_H
 
-#include "facts.h"
-#include "policy.h"
+#include "host/facts.h"
+#include "vocab/policy.h"
 
 extern const struct cb_policy unit_policy; /* full network, eight rows, two of them optional */
 

@@ -1,9 +1,9 @@
 /* What bwrap is told: the root that the launcher has built, and what only bwrap can mount. */
 #include "unit.h"
 
-#include "bwrap.h"
 #include "host.h"
-#include "plan.h"
+#include "plan/bwrap.h"
+#include "plan/plan.h"
 
 #include <string.h>
 

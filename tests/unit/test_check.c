@@ -2,8 +2,8 @@
 #include "unit.h"
 
 #include "checkup.h"
+#include "commands/check/show.h"
 #include "host.h"
-#include "show-check.h"
 
 #include <errno.h>
 #include <stdlib.h>

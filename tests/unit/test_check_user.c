@@ -3,7 +3,7 @@
 
 #include "checkup.h"
 #include "host.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 
 #include "tree.h"
 
-#include "facts-agent.h"
-#include "strv.h"
+#include "base/strv.h"
+#include "host/agent.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 
 #include "tree.h"
 
-#include "facts-git.h"
-#include "strv.h"
+#include "base/strv.h"
+#include "host/git.h"
 
 #include <stdio.h>
 #include <stdlib.h>

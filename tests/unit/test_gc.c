@@ -2,9 +2,9 @@
  * may leave behind, on a real directory. */
 #include "unit.h"
 
-#include "act-gc.h"
-#include "facts-gc.h"
-#include "state.h"
+#include "commands/gc/act.h"
+#include "commands/gc/facts.h"
+#include "plan/instance.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Git's configuration format as git reads it, and the copy of a configuration without logins. */
 #include "unit.h"
 
-#include "gitconfig.h"
+#include "formats/git-config.h"
 
 #include <stdio.h>
 #include <stdlib.h>

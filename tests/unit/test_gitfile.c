@@ -1,7 +1,7 @@
 /* Git's pointer files: what git writes is understood, everything else is not. */
 #include "unit.h"
 
-#include "gitfile.h"
+#include "formats/git-pointer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  */
 #include "unit.h"
 
-#include "gitidentity.h"
-#include "gitsettings.h"
+#include "formats/git-identity.h"
+#include "formats/git-settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * its end. */
 #include "unit.h"
 
-#include "gitindex.h"
+#include "formats/git-index.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

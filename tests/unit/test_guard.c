@@ -1,10 +1,10 @@
 /* What may never be exposed: as project, as extra mount, as source of a policy's row. */
 #include "unit.h"
 
-#include "guard.h"
+#include "base/path.h"
 #include "host.h"
-#include "path.h"
-#include "secrets.h"
+#include "plan/guard.h"
+#include "vocab/secrets.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The user's name and address as git prints them, and the program that is asked. */
 #include "unit.h"
 
-#include "facts-identity.h"
+#include "host/identity.h"
 
 #include <stdio.h>
 #include <stdlib.h>

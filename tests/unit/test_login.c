@@ -1,5 +1,5 @@
 /* What may lie beside the login, and whose it is, as it says itself. */
-#include "login.h"
+#include "formats/login.h"
 #include "unit.h"
 
 #include <stdlib.h>

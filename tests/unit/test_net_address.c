@@ -1,5 +1,5 @@
 /* Blocks of addresses, by their borders. */
-#include "net-address.h"
+#include "net/address.h"
 #include "unit.h"
 
 #include <arpa/inet.h>

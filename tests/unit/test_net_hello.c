@@ -1,6 +1,6 @@
 /* The server's name in a ClientHello: read however it is cut up, and nothing read that is merely
  * similar. */
-#include "net-hello.h"
+#include "formats/client-hello.h"
 #include "unit.h"
 
 #include <stdlib.h>

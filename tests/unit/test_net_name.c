@@ -1,5 +1,5 @@
 /* Host names: what is one, and which pattern lets which through. */
-#include "net-name.h"
+#include "formats/host-name.h"
 #include "unit.h"
 
 #include <string.h>

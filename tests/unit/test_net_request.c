@@ -1,5 +1,5 @@
 /* The proxy's parser: one way to ask, and everything else refused, however it is cut up. */
-#include "net-request.h"
+#include "formats/connect-request.h"
 #include "unit.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* resolv.conf: whether a backend without IPv6 has anybody to ask. */
-#include "net-resolver.h"
+#include "formats/resolv-conf.h"
 #include "unit.h"
 
 static void only_ipv6_is_told_apart(void **state)

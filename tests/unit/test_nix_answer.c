@@ -1,9 +1,9 @@
 /* What a Nix daemon answers, and what the plan makes of it. */
 #include "unit.h"
 
+#include "formats/nix-handshake.h"
 #include "host.h"
-#include "nix-answer.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* D-01: claudebox claims its own flags before a `--` and nothing else. */
 #include "unit.h"
 
-#include "opts.h"
+#include "cli/opts.h"
 
 #include <string.h>
 

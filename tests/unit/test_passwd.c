@@ -1,7 +1,7 @@
 /* One user's line in passwd(5). */
 #include "unit.h"
 
-#include "passwd.h"
+#include "formats/passwd.h"
 
 #include <stdlib.h>
 #include <string.h>

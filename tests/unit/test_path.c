@@ -1,7 +1,7 @@
 /* Paths as text: what is normal, what lies within what, how they join. */
 #include "unit.h"
 
-#include "path.h"
+#include "base/path.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* The plan: what the policy, the host and the flags become. */
 #include "unit.h"
 
-#include "bwrap.h"
 #include "host.h"
-#include "made.h"
-#include "plan.h"
+#include "plan/bwrap.h"
+#include "plan/inside-files.h"
+#include "plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

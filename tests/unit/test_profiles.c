@@ -2,7 +2,7 @@
  */
 #include "unit.h"
 
-#include "profiles.h"
+#include "commands/profiles/names.h"
 
 #include <stdlib.h>
 #include <string.h>

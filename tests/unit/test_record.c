@@ -1,7 +1,7 @@
 /* The record of watched files: what is new, what has changed, and what is remembered. */
 #include "unit.h"
 
-#include "record.h"
+#include "formats/watch-record.h"
 
 #include <stdlib.h>
 #include <string.h>

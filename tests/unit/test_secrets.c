@@ -1,8 +1,8 @@
 /* Which names and values are taken for secrets. */
 #include "unit.h"
 
-#include "path.h"
-#include "secrets.h"
+#include "base/path.h"
+#include "vocab/secrets.h"
 
 #include <string.h>
 

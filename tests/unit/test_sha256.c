@@ -1,7 +1,7 @@
 /* SHA-256 against the published vectors of FIPS 180 and lengths around the block border. */
 #include "unit.h"
 
-#include "sha256.h"
+#include "base/sha256.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "host.h"
-#include "show.h"
+#include "show/show.h"
 
 #include <stdlib.h>
 #include <string.h>

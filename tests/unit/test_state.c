@@ -2,9 +2,9 @@
  * somebody else's or a link in the wrong place. */
 #include "unit.h"
 
-#include "act-state.h"
+#include "act/state.h"
+#include "base/strv.h"
 #include "host.h"
-#include "strv.h"
 
 #include <fcntl.h>
 #include <stdio.h>

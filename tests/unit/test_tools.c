@@ -1,7 +1,7 @@
 /* EXT-01: a project's list of tools holds names of packages, and nothing else gets through. */
 #include "unit.h"
 
-#include "tools.h"
+#include "formats/tools-list.h"
 
 #include <stdlib.h>
 #include <string.h>

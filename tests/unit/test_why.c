@@ -1,8 +1,8 @@
 /* --why: which row decides about a path, where that comes from, and which variables enter. */
 #include "unit.h"
 
+#include "commands/why/why.h"
 #include "host.h"
-#include "why.h"
 
 #include <stdlib.h>
 #include <string.h>

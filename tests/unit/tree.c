@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#include "strv.h"
+#include "base/strv.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* Made by claudebox-gen from a policy: the tables of one launcher, data only.
- * The types are in runtime/policy.h. Change the policy, not this file. */
-#include "policy.h"
+ * The types are in runtime/vocab/policy.h. Change the policy, not this file. */
+#include "vocab/policy.h"
 
 static const char *const domains[] = {
 	"api.anthropic.com",

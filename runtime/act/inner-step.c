@@ -1,0 +1,80 @@
+/* Gives the agent what bwrap could not keep for it: default terminal signals, the limits, and a
+ * fence between it and bwrap. */
+#include "act/inner-step.h"
+
+#include "act/landlock.h"
+#include "commands/prove/probes.h"
+#include "plan/plan.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+bool cb_step_is_here(void)
+{
+	char exe[sizeof CB_STEP_PATH];
+	ssize_t len = readlink("/proc/self/exe", exe, sizeof exe);
+	return len == (ssize_t)sizeof CB_STEP_PATH - 1 &&
+	       memcmp(exe, CB_STEP_PATH, (size_t)len) == 0;
+}
+
+static int refuse(struct cb_error *err, const char *what)
+{
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
+	return cb_hint(err, "the kernel did not do it; nothing was started");
+}
+
+static int restore_signals(const char *kept, struct cb_error *err)
+{
+	if ((!strchr(kept, 'i') && signal(SIGINT, SIG_DFL) == SIG_ERR) ||
+	    (!strchr(kept, 'q') && signal(SIGQUIT, SIG_DFL) == SIG_ERR))
+		return refuse(err, "cannot restore signals");
+	return 0;
+}
+
+static int set_limits(const struct cb_policy *policy, struct cb_error *err)
+{
+	/* L24: a core dump would lay the agent's memory into the project. Not setrlimit(): musl's
+	 * keeps threads in step, with a kilobyte of machinery for it. */
+	const struct rlimit core = { policy->limit_core, policy->limit_core };
+	if (syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, NULL) < 0)
+		return refuse(err, "cannot limit core dumps");
+	return 0;
+}
+
+/* Takes the variable out of the environment; its value, or NULL. */
+static char *take_variable(char **env, const char *name)
+{
+	size_t len = strlen(name);
+	while (*env && (strncmp(*env, name, len) != 0 || (*env)[len] != '='))
+		env++;
+	char *value = *env ? *env + len + 1 : NULL;
+	for (; *env; env++)
+		env[0] = env[1];
+	return value;
+}
+
+int cb_step_run(const struct cb_policy *policy, char *const *argv, char **env, struct cb_error *err)
+{
+	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
+	 * with the launcher, who gains nothing, but is told so. */
+	bool complete = argv[0] && argv[1] && argv[2];
+	if (!complete || (getppid() != 1 && strcmp(argv[2], CB_PROBE_COMMAND) != 0)) {
+		cb_fail(err, CB_EXIT_REFUSED, "this is the inner step (only bwrap starts it)");
+		return cb_hint(err, "you are inside the sandbox already");
+	}
+	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
+		return -1;
+	if (cb_fence_agent(policy->nesting, take_variable(env, CB_STEP_SOCKETS)) < 0)
+		return refuse(err, "cannot fence the agent in by Landlock");
+	if (policy->probes && strcmp(argv[2], CB_PROBE_COMMAND) == 0)
+		return policy->probes(policy, env);
+	execve(argv[2], argv + 2, env);
+	bool missing = errno == ENOENT;
+	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",
+		argv[2], cb_reason(errno));
+	return missing ? cb_hint(err, "the file or its interpreter is not in the sandbox") : -1;
+}

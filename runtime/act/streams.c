@@ -1,0 +1,70 @@
+/* A file that is passed as a stream for reading, as `< file` does, belongs to the user, and so does
+ * the agent: fchmod(0), fsetxattr(0) and others need no descriptor for writing (L38). It is opened
+ * once more, by way of a mount of its own that is read-only. */
+#include "act/streams.h"
+
+#include "host/read.h"
+#include "root/tree.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Nothing is left to be changed of a file without a name, as in memory or of a here-document. */
+static bool is_for_reading(int fd, struct stat *st)
+{
+	return fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_nlink > 0 &&
+	       (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY;
+}
+
+/* The same file by its path, in this mount namespace; -1: it is not there. */
+static int find(int fd, const struct stat *want)
+{
+	char link[CB_FD_PATH_SIZE], path[PATH_MAX];
+	ssize_t len = readlink(cb_look_fd_path(link, fd), path, sizeof path - 1);
+	if (len < 0)
+		return -1;
+	path[len] = '\0';
+	struct stat st;
+	int found = cb_look_plain(AT_FDCWD, path);
+	if (found < 0 ||
+	    (fstat(found, &st) == 0 && st.st_dev == want->st_dev && st.st_ino == want->st_ino))
+		return found;
+	close(found);
+	errno = ENOENT;
+	return -1;
+}
+
+static int reopen(int fd, const struct stat *st)
+{
+	char path[CB_FD_PATH_SIZE];
+	off_t at = lseek(fd, 0, SEEK_CUR);
+	int file = find(fd, st);
+	int mount =
+	    file < 0 ? -1 : cb_tree_clone(file, false, CB_TREE_QUIET_TOO | CB_TREE_READ_ONLY);
+	int new =
+	    mount < 0 ? -1 : open(cb_look_fd_path(path, mount), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	bool done = new >= 0 && at >= 0 && lseek(new, at, SEEK_SET) == at &&dup2(new, fd) == fd;
+	cb_tree_close(new);
+	cb_tree_close(mount);
+	cb_tree_close(file);
+	return done ? 0 : -1;
+}
+
+int cb_act_reopen_streams(struct cb_error *err)
+{
+	static const char *const names[] = { "standard input", "standard output",
+					     "standard error" };
+	for (int fd = 0; fd <= 2; fd++) {
+		struct stat st;
+		if (!is_for_reading(fd, &st) || reopen(fd, &st) == 0)
+			continue;
+		cb_fail(err, CB_EXIT_REFUSED, "cannot pass the file that is %s read-only (%s)",
+			names[fd], cb_reason(errno));
+		return cb_hint(err, "pass it by a pipe: cat FILE | claudebox ...");
+	}
+	return 0;
+}

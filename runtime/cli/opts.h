@@ -1,0 +1,63 @@
+/* The command line: our own flags from one table, the rest for the agent. Pure. */
+#ifndef CB_OPTS_H
+#define CB_OPTS_H
+
+#include "base/error.h"
+#include "base/strv.h"
+
+#include <stdbool.h>
+
+enum cb_opt {
+#define X(NAME, letter, name, arg, aside, help) CB_OPT_##NAME,
+#include "cli/opts.def"
+#undef X
+	CB_OPT_COUNT
+};
+
+/* The profile whose program is called just claudebox; the variable that names another. */
+#define CB_PROFILE_DEFAULT "default"
+#define CB_PROFILE_VARIABLE "CLAUDEBOX_PROFILE"
+
+struct cb_opt_row {
+	const char *name;
+	const char *arg; /* see opts.def */
+	char letter;     /* 0: none */
+	bool aside;
+};
+
+extern const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT];
+
+struct cb_opts {
+	bool given[CB_OPT_COUNT];
+	bool json; /* --dry-run=json, --check=json */
+	struct cb_strv mount_ro, mount_rw;
+	const char *why;      /* of argv */
+	struct cb_strv agent; /* arguments for the agent, or for the shell */
+	const char *profile;  /* --profile; borrowed, like the next */
+	char *const *argv;    /* the whole command line */
+};
+
+#define cleanup_opts __attribute__((cleanup(cb_opts_clear)))
+
+int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err);
+
+/* One of the commands beside an ordinary launch was asked for. */
+bool cb_opts_aside(const struct cb_opts *opts);
+
+/* The profile that is asked for, by flag or variable, where it is another than `name`, which this
+ * program is; else NULL. CLAUDEBOX_PROFILE says what plain `claudebox` means: who calls
+ * claudebox-NAME has chosen. */
+const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const char *name);
+
+/* The row that `word` names, NULL: none; *ret_arg is what follows the name ("" or "=value"). */
+const struct cb_opt_row *cb_opts_find(const char *word, const char **ret_arg);
+
+/* The flag has a value: behind a "=", or in the next word. */
+bool cb_opts_needs_value(const struct cb_opt_row *row);
+
+/* Refuses what a command beside launching cannot use. */
+int cb_opts_check_aside(const struct cb_opts *opts, struct cb_error *err);
+
+void cb_opts_clear(struct cb_opts *opts);
+
+#endif

@@ -1,0 +1,67 @@
+/* Host names, strictly: what is not plainly one is none. */
+#include "formats/host-name.h"
+
+#include <string.h>
+
+static bool is_letter(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_label(const char *label, size_t len)
+{
+	if (len < 1 || len > 63 || label[0] == '-' || label[len - 1] == '-')
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if (!is_letter(label[i]) && !is_digit(label[i]) && label[i] != '-')
+			return false;
+	return true;
+}
+
+bool cb_name_is_host(const char *name, size_t len)
+{
+	size_t labels = 0, begin = 0;
+	if (len > CB_NAME_MAX)
+		return false;
+	for (size_t i = 0; i <= len; i++) {
+		if (i < len && name[i] != '.')
+			continue;
+		if (!is_label(name + begin, i - begin))
+			return false;
+		labels++;
+		/* No top-level domain begins with a digit; 127.1 and 0x7f.1 do. */
+		if (i == len && is_digit(name[begin]))
+			return false;
+		begin = i + 1;
+	}
+	return labels >= 2;
+}
+
+bool cb_name_is_pattern(const char *pattern)
+{
+	if (pattern[0] == '*' && pattern[1] == '.')
+		pattern += 2;
+	return cb_name_is_host(pattern, strlen(pattern));
+}
+
+bool cb_name_matches(const char *pattern, const char *name)
+{
+	if (pattern[0] != '*')
+		return strcmp(pattern, name) == 0;
+	const char *suffix = pattern + 1; /* with its dot */
+	size_t len = strlen(name), suffix_len = strlen(suffix);
+	return len > suffix_len && strcmp(name + len - suffix_len, suffix) == 0;
+}
+
+bool cb_name_is_listed(const char *const *patterns, const char *name)
+{
+	for (; *patterns; patterns++)
+		if (cb_name_matches(*patterns, name))
+			return true;
+	return false;
+}

@@ -1,0 +1,85 @@
+/* Looks below the directories that are shown, from their descriptors. */
+#include "host/beneath.h"
+
+#include "base/path.h"
+#include "host/read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/openat2.h>
+
+void cb_below_push(struct cb_below *b, const char *path)
+{
+	struct cb_below_root *more = reallocarray(b->roots, b->root_count + 1, sizeof *more);
+	b->roots = more ? more : b->roots;
+	struct cb_below_root root = { strdup(path), -1 };
+	if (!more || !root.path) {
+		b->failed = true;
+		free(root.path);
+		return;
+	}
+	root.fd = openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	b->roots[b->root_count++] = root;
+}
+
+void cb_below_clear(struct cb_below *b)
+{
+	for (size_t i = 0; i < b->root_count; i++) {
+		free(b->roots[i].path);
+		if (b->roots[i].fd >= 0)
+			close(b->roots[i].fd);
+	}
+	free(b->roots);
+	*b = (struct cb_below) { 0 };
+}
+
+const struct cb_below_root *cb_below_root(const struct cb_below *b, const char *path)
+{
+	const struct cb_below_root *best = NULL;
+	for (size_t i = 0; i < b->root_count; i++)
+		if (cb_path_is_within(path, b->roots[i].path) &&
+		    (!best || strlen(b->roots[i].path) > strlen(best->path)))
+			best = &b->roots[i];
+	return best;
+}
+
+int cb_below_open(const struct cb_below *b, const char *path, int flags)
+{
+	const struct cb_below_root *root = cb_below_root(b, path);
+	if (!root) {
+		errno = ENOENT;
+		return -1;
+	}
+	const char *rest = path + strlen(root->path);
+	struct open_how how = { .flags = (unsigned)flags | O_CLOEXEC,
+				.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS };
+	return (int)syscall(SYS_openat2, root->fd, *rest ? rest + 1 : ".", &how, sizeof how);
+}
+
+int cb_below_stat(const struct cb_below *b, const char *path, struct stat *ret)
+{
+	int fd = cb_below_open(b, path, O_PATH);
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	int result = fstat(fd, ret);
+	close(fd);
+	return result < 0 ? -1 : 1;
+}
+
+int cb_below_list(const struct cb_below *b, const char *path, struct cb_strv *ret)
+{
+	int fd = cb_below_open(b, path, O_RDONLY | O_DIRECTORY);
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	struct cb_entries entries = { .fd = fd };
+	for (const char *name; (name = cb_look_next(&entries));)
+		cb_strv_take(ret, cb_path_join(path, name));
+	close(fd);
+	errno = entries.error;
+	return errno ? -1 : 0;
+}

@@ -1,0 +1,108 @@
+/* Asks the Nix daemon itself whether it trusts the user: running nix for that would take longer
+ * than the launch. Whatever is not a clear answer in time is none. */
+#include "formats/nix-handshake.h"
+#include "host/read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define SOCKET_NAME "socket"
+#define PATIENCE_NS 500000000L
+
+static const char *const says[] = {
+#define X(NAME, says) says,
+#include "vocab/nix-answers.def"
+#undef X
+};
+
+/* The whole directory is shown, so nothing else may be in it. CB_NIX_COUNT: just the socket is. */
+static enum cb_nix_answer look_around(void)
+{
+	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, CB_NIX_SOCKETS, 0) };
+	enum cb_nix_answer answer = CB_NIX_ABSENT;
+	if (entries.fd < 0)
+		return errno == EACCES ? CB_NIX_BARRED : CB_NIX_ABSENT;
+	for (const char *name; (name = cb_look_next(&entries));)
+		answer = answer != CB_NIX_CROWDED && strcmp(name, SOCKET_NAME) == 0
+			     ? CB_NIX_COUNT
+			     : CB_NIX_CROWDED;
+	close(entries.fd);
+	return answer;
+}
+
+/* What comes, until it is an answer, the end or too late. */
+static enum cb_nix_answer read_reply(int fd, int timer)
+{
+	struct pollfd polls[] = { { .fd = timer, .events = POLLIN },
+				  { .fd = fd, .events = POLLIN } };
+	uint8_t bytes[CB_NIX_REPLY_SIZE];
+	size_t size = 0;
+	while (size < sizeof bytes) {
+		if (poll(polls, 2, -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			break;
+		}
+		if (polls[0].revents)
+			break;
+		ssize_t n = recv(fd, bytes + size, sizeof bytes - size, 0);
+		if (n <= 0)
+			break;
+		size += (size_t)n;
+		enum cb_nix_answer answer = cb_nix_read_reply(bytes, size);
+		if (answer != CB_NIX_COUNT)
+			return answer;
+	}
+	return CB_NIX_SILENT;
+}
+
+static enum cb_nix_answer hear(int fd)
+{
+	static const struct itimerspec patience = { .it_value.tv_nsec = PATIENCE_NS };
+	enum cb_nix_answer answer = CB_NIX_SILENT;
+	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+	if (timer >= 0 && timerfd_settime(timer, 0, &patience, NULL) == 0)
+		answer = read_reply(fd, timer);
+	if (timer >= 0)
+		close(timer);
+	close(fd);
+	return answer;
+}
+
+/* Greets the daemon on a new socket. CB_NIX_COUNT: it may answer. */
+static enum cb_nix_answer greet(int fd, uid_t uid)
+{
+	static const struct sockaddr_un address = { AF_UNIX, CB_NIX_SOCKETS "/" SOCKET_NAME };
+	struct ucred daemon;
+	socklen_t size = sizeof daemon;
+	/* The socket does not wait: where the daemon's queue is full, that is its answer. */
+	if (connect(fd, (const struct sockaddr *)&address, sizeof address) < 0)
+		return errno == EAGAIN   ? CB_NIX_SILENT
+		       : errno == EACCES ? CB_NIX_BARRED
+					 : CB_NIX_ABSENT;
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &daemon, &size) < 0 ||
+	    send(fd, cb_nix_hello, CB_NIX_HELLO_SIZE, MSG_NOSIGNAL) != CB_NIX_HELLO_SIZE)
+		return CB_NIX_SILENT;
+	return daemon.uid == uid ? CB_NIX_OWN : CB_NIX_COUNT;
+}
+
+static int ask(uid_t uid, enum cb_nix_answer *ret_answer)
+{
+	*ret_answer = uid == 0 ? CB_NIX_ROOT : look_around();
+	if (*ret_answer != CB_NIX_COUNT)
+		return -1;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	*ret_answer = fd < 0 ? CB_NIX_SILENT : greet(fd, uid);
+	if (*ret_answer == CB_NIX_COUNT || fd < 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+const struct cb_nix cb_nix = { ask, hear, says };

@@ -1,0 +1,153 @@
+/* Reading primitives for facts. */
+#include "host/read.h"
+
+#include "base/number.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/openat2.h>
+
+char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd)
+{
+	char number[CB_NUMBER_SIZE];
+	stpcpy(stpcpy(buffer, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
+	return buffer;
+}
+
+char *cb_look_real(const char *path)
+{
+	int fd = openat(AT_FDCWD, path, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	char link[CB_FD_PATH_SIZE], real[PATH_MAX];
+	ssize_t len = readlink(cb_look_fd_path(link, fd), real, sizeof real - 1);
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	if (len < 0)
+		return NULL;
+	real[len] = '\0';
+	if (real[0] != '/') {
+		errno = ENOENT;
+		return NULL;
+	}
+	return strdup(real);
+}
+
+char *cb_look_fd(int fd, size_t limit, size_t *ret_size)
+{
+	struct stat st;
+	if (fstat(fd, &st) < 0)
+		return NULL;
+	if (!S_ISREG(st.st_mode) || st.st_size < 0 || (size_t)st.st_size > limit) {
+		errno = EFBIG;
+		return NULL;
+	}
+	/* Not st_size alone: files of /proc and /sys say 0, and a file may grow meanwhile. */
+	char *data = malloc(limit + 1);
+	size_t size = 0;
+	while (data && size < limit) {
+		ssize_t n = read(fd, data + size, limit - size);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			free(data);
+			return NULL;
+		}
+		size += (size_t)n;
+		if (n == 0 || size == (size_t)st.st_size)
+			break;
+	}
+	if (data) {
+		data[size] = '\0';
+		*ret_size = size;
+	}
+	return data;
+}
+
+char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size)
+{
+	return cb_look_file_at(AT_FDCWD, path, limit, follow, ret_size);
+}
+
+char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size)
+{
+	/* O_NONBLOCK: a FIFO in the place of a file must not hang the launch. */
+	int fd = openat(dir, path,
+			O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
+	if (fd < 0)
+		return NULL;
+	char *data = cb_look_fd(fd, limit, ret_size);
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return data;
+}
+
+const char *cb_look_next(struct cb_entries *e)
+{
+	for (;;) {
+		if (e->at == e->len) {
+			long len = syscall(SYS_getdents64, e->fd, e->buffer, sizeof e->buffer);
+			e->error = len < 0 ? errno : 0;
+			e->at = 0;
+			e->len = len < 0 ? 0 : (size_t)len;
+		}
+		if (e->len == 0)
+			return NULL;
+		const struct dirent *entry = (const void *)(e->buffer + e->at);
+		const char *name = entry->d_name;
+		e->type = entry->d_type;
+		e->at += entry->d_reclen;
+		if (name[0] != '.' || (name[1] && (name[1] != '.' || name[2])))
+			return name;
+	}
+}
+
+int cb_look_plain(int dir, const char *path)
+{
+	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
+	return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
+}
+
+int cb_look_directory(int dir, const char *name, uint64_t resolve)
+{
+	const struct open_how how = {
+		.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
+		.resolve = RESOLVE_NO_SYMLINKS | resolve,
+	};
+	return (int)syscall(SYS_openat2, dir, name, &how, sizeof how);
+}
+
+bool cb_look_is_directory_of(const char *path, uid_t uid)
+{
+	struct stat st;
+	return path && path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) &&
+	       st.st_uid == uid;
+}
+
+bool cb_look_is_program(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+bool cb_look_line(int fd, char *buffer, size_t size)
+{
+	size_t len = 0;
+	char byte;
+	ssize_t n;
+	while ((n = read(fd, &byte, 1)) == 1 && byte != '\n')
+		if (len + 1 < size)
+			buffer[len++] = byte;
+	buffer[len] = '\0';
+	return n == 1 || len > 0;
+}

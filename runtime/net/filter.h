@@ -1,0 +1,22 @@
+/* The boundary of tier internet: an nf_tables chain on what leaves the sandbox's network. Routes
+ * are none: SO_BINDTODEVICE, IP_UNICAST_IF and IP_PKTINFO get round them. */
+#ifndef CB_NET_FILTER_H
+#define CB_NET_FILTER_H
+
+#include "vocab/policy.h"
+
+#include <stddef.h>
+
+/* The addresses that names are asked of inside; the second with IPv6. */
+#define CB_RESOLVER "10.0.2.3"
+#define CB_RESOLVER6 "fd00::3"
+
+/* Drops everything but loopback, the resolver, and addresses outside the policy's blocks and the
+ * `more` ones. `fd` is a netfilter socket of that network. -1 with errno. */
+int cb_filter_make(int fd, const struct cb_policy *policy, const struct cb_prefix *more,
+		   size_t count);
+
+/* Drops one more block from now on. */
+int cb_filter_block(int fd, const struct cb_prefix *prefix);
+
+#endif

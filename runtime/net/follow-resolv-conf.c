@@ -1,0 +1,132 @@
+/* Tier `full`: the host's network as it is, and its name servers as they become. Who changes
+ * networks gets a new resolv.conf, renamed over the old one as a rule; inside there is a file of
+ * the sandbox's own, so a process beside it carries the news in, and sleeps until there are any.
+ * Nothing rests on it: where it cannot be, the name servers stay those of the launch. */
+#include "base/sidecar.h"
+#include "base/strv.h"
+#include "host/read.h"
+#include "plan/inside-files.h"
+#include "plan/plan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/mount.h>
+
+enum { LINKS_MAX = 8 };
+
+static const struct cb_op *find_file(const struct cb_plan *plan)
+{
+	const char *word = cb_made_word(CB_MADE_RESOLV);
+	for (size_t i = 0; i < plan->op_count; i++)
+		if (plan->ops[i].text && strcmp(plan->ops[i].from, word) == 0)
+			return &plan->ops[i];
+	return NULL;
+}
+
+/* The file inside, to write to. The root is a read-only mount by now, over a directory of the
+ * stage: a copy of the stage without what is mounted in it has that directory bare. */
+static int open_inside(const struct cb_plan *plan, const struct cb_op *op)
+{
+	char *path = cb_concat(CB_TREE_NAME, op->to, NULL);
+	int stage = open(plan->stage, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int bare = (int)syscall(SYS_open_tree, stage, "",
+				OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | (unsigned)AT_EMPTY_PATH);
+	int file = path ? openat(bare, path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+	close(bare);
+	close(stage);
+	free(path);
+	return file;
+}
+
+/* Watches the directory that holds `path`, or the nearest above it that is there. */
+static void watch_above(int watch, const char *path)
+{
+	char dir[PATH_MAX], *end;
+	stpcpy(dir, path);
+	do {
+		end = strrchr(dir, '/');
+		*end = '\0';
+	} while (inotify_add_watch(watch, end > dir ? dir : "/",
+				   IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0 &&
+		 errno == ENOENT && end > dir);
+}
+
+/* Every place a change can come by: where the file is, and where each link on the way is. To watch
+ * one again changes nothing. */
+static void watch_way(int watch)
+{
+	char path[PATH_MAX] = CB_RESOLV_PATH, target[PATH_MAX];
+	for (int links = 0; links < LINKS_MAX; links++) {
+		watch_above(watch, path);
+		ssize_t len = readlink(path, target, sizeof target - 1);
+		if (len <= 0)
+			return;
+		target[len] = '\0';
+		char *name = target[0] == '/' ? path : strrchr(path, '/') + 1;
+		if ((size_t)(name - path) + (size_t)len >= sizeof path)
+			return;
+		stpcpy(name, target);
+	}
+}
+
+/* A file that is gone for the moment, empty, or none, is no news. */
+static char *carry(int inside, char *known)
+{
+	size_t size;
+	char *text = cb_look_file(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
+	bool news = text && size > 0 && strcmp(text, known) != 0 &&
+		    pwrite(inside, text, size, 0) == (ssize_t)size &&
+		    ftruncate(inside, (off_t)size) == 0;
+	free(news ? known : text);
+	return news ? text : known;
+}
+
+static void drain(int watch)
+{
+	char events[4096];
+	while (read(watch, events, sizeof events) > 0)
+		;
+}
+
+static void run(void *data)
+{
+	const struct cb_plan *plan = data;
+	const struct cb_op *op = find_file(plan);
+	int inside = op ? open_inside(plan, op) : -1;
+	char *known = inside < 0 ? NULL : strdup(op->text);
+	int watch = known ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
+	struct pollfd polls[] = { { .fd = CB_HELPER_LIFE, .events = POLLIN },
+				  { .fd = watch, .events = POLLIN } };
+	close(CB_HELPER_LAUNCHER);
+	while (watch >= 0 && !polls[0].revents) {
+		drain(watch);
+		watch_way(watch);
+		known = carry(inside, known);
+		if (poll(polls, 2, -1) < 0)
+			break;
+	}
+	free(known);
+}
+
+static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
+{
+	(void)sync, (void)err;
+	int life = cb_helper_open_self();
+	if (life < 0)
+		return 0;
+	int talk = cb_helper_start(run, (void *)plan, life);
+	if (talk >= 0)
+		close(talk);
+	close(life);
+	return 0;
+}
+
+const struct cb_net cb_net_full = { .start = start };

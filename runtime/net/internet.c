@@ -1,0 +1,174 @@
+/* Tier internet (L15): a private network whose packets pass a filter before they reach the backend.
+ * The order is the point: watch, read, filter, and only then a link. */
+#include "base/sidecar.h"
+#include "formats/resolv-conf.h"
+#include "host/read.h"
+#include "net/backend.h"
+#include "net/filter.h"
+#include "net/link.h"
+#include "net/listen.h"
+#include "net/netlink.h"
+#include "net/netns.h"
+#include "net/supervisor.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <linux/netlink.h>
+
+#define CONF_LIMIT ((size_t)65536)
+
+static int check_host(const struct cb_policy *policy, struct cb_error *err)
+{
+	const char *hint = NULL;
+	const char *what = cb_backend_lacks(policy, &hint);
+	if (!what)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
+	return cb_hint(err, "%s", hint);
+}
+
+/* Names would then be unknown inside for no reason that anybody could see. A host without any
+ * resolver is merely offline. */
+static int check_resolver(const struct cb_policy *policy, struct cb_error *err)
+{
+	size_t size;
+	char *conf =
+	    policy->ipv6 ? NULL : cb_look_file("/etc/resolv.conf", CONF_LIMIT, true, &size);
+	bool lost = conf && cb_resolver_is_ipv6_only(conf);
+	free(conf);
+	if (!lost)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED,
+		"no name could be resolved inside (/etc/resolv.conf names IPv6 resolvers only)");
+	return cb_hint(err,
+		       "name one with an IPv4 address too, or set `ipv6 = true` in the policy");
+}
+
+/* The filter drops IPv6 anyway; without addresses there is nothing to wait for either. */
+static void quiet_ipv6(bool wanted)
+{
+	const char *path = wanted ? "/proc/sys/net/ipv6/conf/default/accept_ra"
+				  : "/proc/sys/net/ipv6/conf/default/disable_ipv6";
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	ssize_t written = write(fd, wanted ? "0" : "1", 1);
+	(void)written;
+	close(fd);
+}
+
+/* A datagram that must not leave, sent past all routes; true: it was stopped. */
+static bool is_stopped(const char *address)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return false;
+	inet_pton(AF_INET, address, &to.sin_addr);
+	bool bound = setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, CB_LINK, sizeof CB_LINK) == 0;
+	bool stopped = bound && sendto(fd, "", 1, 0, (const struct sockaddr *)&to, sizeof to) < 0 &&
+		       errno == EPERM;
+	close(fd);
+	return stopped;
+}
+
+static int test_filter(struct cb_error *err)
+{
+	static const char *const addresses[] = { "10.255.255.253", "192.168.255.253",
+						 "100.127.255.253", "169.254.169.254" };
+	for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+		if (is_stopped(addresses[i]))
+			continue;
+		cb_fail(err, CB_EXIT_REFUSED,
+			"the network filter does not work (%s is not blocked)", addresses[i]);
+		return cb_hint(err,
+			       "use another profile, and report this with your kernel's version");
+	}
+	return 0;
+}
+
+/* In the new network, as its root. Hands the filter's socket to the supervisor. */
+static int make_filter(const struct cb_policy *policy, const struct cb_host_blocks *host, int talk,
+		       struct cb_error *err)
+{
+	int fd = cb_netlink_open(NETLINK_NETFILTER, 0);
+	if (fd < 0 || cb_filter_make(fd, policy, host->list, host->count) < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "cannot filter the private network (nf_tables: %s)",
+			cb_reason(errno));
+		return cb_hint(err,
+			       "the kernel needs nf_tables: modprobe nf_tables nf_tables_inet");
+	}
+	if (cb_helper_send(talk, &fd, 1) < 0)
+		return cb_space_refuse(err, "the supervisor is gone");
+	close(fd);
+	if (cb_helper_wait_ready(talk) < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "no link for the private network (%s)",
+			policy->slirp);
+		return cb_hint(err, "does slirp4netns run? `slirp4netns --version`");
+	}
+	close(talk);
+	return 0;
+}
+
+static int make_network(const struct cb_policy *policy, const struct cb_host_blocks *host, int talk,
+			struct cb_error *err)
+{
+	/* The backend's own sandbox wants to be root there. */
+	if (cb_space_enter(0, 0, err) < 0)
+		return -1;
+	quiet_ipv6(policy->ipv6);
+	if (make_filter(policy, host, talk, err) < 0)
+		return -1;
+	if (cb_link_make(policy, host) < 0)
+		return cb_space_refuse(err, "its routes");
+	return test_filter(err);
+}
+
+/* The helpers, still in the host's network; then the host is read. */
+static int prepare(const struct cb_plan *plan, int life, struct cb_relay *relay, int *ret_relay,
+		   int *ret_talk, struct cb_host_blocks *host, struct cb_error *err)
+{
+	struct cb_supervisor supervisor = { plan->policy, getpid() };
+	if (cb_listen_prepare(plan, NULL, life, relay, ret_relay, err) < 0)
+		return -1;
+	*ret_talk = cb_helper_start(cb_supervisor_run, &supervisor, life);
+	if (*ret_talk < 0 || cb_helper_wait_ready(*ret_talk) < 0)
+		return cb_space_refuse(err, "the supervisor cannot be started");
+	if (cb_host_read(host) < 0)
+		return cb_space_refuse(err, "reading the host's addresses");
+	return 0;
+}
+
+static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
+{
+	const struct cb_policy *policy = plan->policy;
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+	struct cb_relay relay;
+	int life = -1, end = -1, talk = -1, to_relay = -1;
+	struct cb_host_blocks *host = calloc(1, sizeof *host);
+	if (!host)
+		return cb_fail_memory(err);
+	int result = check_host(policy, err) < 0 || check_resolver(policy, err) < 0 ? -1 : 0;
+	if (result == 0)
+		result = cb_space_open_life(&life, &end, err);
+	if (result == 0)
+		result = prepare(plan, life, &relay, &to_relay, &talk, host, err);
+	if (result == 0) {
+		close(life);
+		result = make_network(policy, host, talk, err);
+	}
+	free(host);
+	if (result < 0 || cb_listen_finish(&relay, to_relay, err) < 0 ||
+	    cb_space_lock(uid, gid, err) < 0)
+		return -1;
+	return cb_space_hand_life(end, sync, err);
+}
+
+const struct cb_net cb_net_internet = { start, NULL, true };

@@ -1,0 +1,11 @@
+/* Which of the sandbox's requests the proxy grants. Pure. */
+#ifndef CB_NET_JUDGE_H
+#define CB_NET_JUDGE_H
+
+#include "net/relay.h"
+
+/* For a cb_gate. */
+int cb_judge(const struct cb_policy *policy, const char *bytes, size_t len, struct cb_wish *ret);
+int cb_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish);
+
+#endif

@@ -1,0 +1,175 @@
+/* Turns the plan into bubblewrap's arguments. Decides nothing about the sandbox itself except
+ * what every profile has in common: which namespaces are new and how it ends. */
+#include "plan/bwrap.h"
+
+#include "base/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_options[] = {
+#define X(NAME, word, option, from) option,
+#include "vocab/mount-kinds.def"
+#undef X
+};
+
+/* Of the host no process is seen or signalled (L14); --die-with-parent, and a first process whose
+ * end is that of all others, let none outlive the launcher (L18). No --new-session: it breaks
+ * resize and Ctrl+Z (TIOCSTI is the filter's business). No --as-pid-1: it leaves zombies. */
+static const char *const always[] = {
+	"--unshare-user",       "--unshare-pid",     "--unshare-ipc", "--unshare-uts",
+	"--unshare-cgroup-try", "--die-with-parent", "--hostname",    "claudebox",
+	"--clearenv",
+};
+
+static void push_pair(struct cb_strv *v, const char *option, const char *value)
+{
+	cb_strv_push(v, option);
+	cb_strv_push(v, value);
+}
+
+static void push_number(struct cb_strv *v, uint64_t n, unsigned base, unsigned width)
+{
+	char buffer[CB_NUMBER_SIZE];
+	cb_strv_push(v, cb_number(buffer, n, base, width));
+}
+
+/* Appends a blob and pushes the number of its descriptor. */
+static void push_blob(struct cb_bwrap *b, const char *name, const void *data, size_t size)
+{
+	push_number(&b->options, CB_FD_FIRST + b->blob_count, 10, 1);
+	b->blobs[b->blob_count++] = (struct cb_blob) { data, size, name };
+}
+
+static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_size)
+{
+	struct cb_strv *o = &b->options;
+	if (op->mode) {
+		cb_strv_push(o, "--perms");
+		push_number(o, op->mode, 8, 4);
+	}
+	if (op->kind == CB_KIND_TMPFS && tmpfs_size) {
+		cb_strv_push(o, "--size");
+		push_number(o, tmpfs_size, 10, 1);
+	}
+	cb_strv_push(o, kind_options[op->kind]);
+	if (op->text)
+		push_blob(b, op->from, op->text, op->text_size);
+	else if (op->from)
+		cb_strv_push(o, op->from);
+	cb_strv_push(o, op->to);
+}
+
+/* The tree is the root; not without devices, since /dev is in it, and nothing else of it has any.
+ * Then what only bwrap can mount. */
+static void push_ops(struct cb_bwrap *b, const struct cb_plan *plan)
+{
+	cb_strv_push(&b->options, "--dev-bind");
+	cb_strv_take(&b->options, cb_concat(plan->stage, "/" CB_TREE_NAME, NULL));
+	cb_strv_push(&b->options, "/");
+	for (size_t i = 0; i < plan->op_count; i++)
+		if (plan->ops[i].stage == CB_STAGE_NOT)
+			push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
+}
+
+static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
+{
+	struct cb_strv *o = &b->options;
+	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+		cb_strv_push(o, always[i]);
+	/* L20: most bugs of the kernel are reached by what is allowed in a new user namespace. */
+	if (!plan->policy->nesting)
+		cb_strv_push(o, "--disable-userns");
+	if (plan->uid == 0) {
+		/* L21: bwrap leaves root its capabilities, and takes them from everybody else, who
+		 * gets none back: it sets no_new_privs, and is setuid nowhere in the store. */
+		push_pair(o, "--cap-drop", "ALL");
+	}
+	if (plan->policy->network == CB_TIER_NONE && !plan->policy->net)
+		cb_strv_push(o, "--unshare-net");
+	push_ops(b, plan);
+	if (plan->uid == 0) {
+		/* The files below /proc/sys and others are writable by root's number alone, from
+		 * any user namespace; among them the program the kernel runs for core dumps. */
+		push_pair(o, "--remount-ro", "/proc");
+	}
+	push_pair(o, "--lock-file", CB_LOCK_PATH);
+	for (size_t i = 0; i < plan->var_count; i++) {
+		push_pair(o, "--setenv", plan->vars[i].name);
+		cb_strv_push(o, plan->vars[i].value);
+	}
+	/* For the step, which keeps it. Not in its arguments: those are in everybody's `ps` (L2).
+	 */
+	push_pair(o, "--setenv", CB_STEP_SOCKETS);
+	cb_strv_push(o, plan->sockets);
+	push_pair(o, "--chdir", plan->workdir);
+	cb_strv_push(o, "--seccomp");
+	push_blob(b, "seccomp", plan->policy->filter,
+		  plan->policy->filter_count * sizeof *plan->policy->filter);
+	b->sync = -1;
+	if (cb_net_is_apart(plan->policy->net)) {
+		b->sync = CB_FD_FIRST + (int)b->blob_count;
+		/* L27: pid 1 keeps it, and everybody inside may take it from there: the write end
+		 * of a pipe of which only the hang-up counts. */
+		cb_strv_push(o, "--sync-fd");
+		push_number(o, (uint64_t)b->sync, 10, 1);
+	}
+}
+
+static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)
+{
+	push_pair(&b->argv, "bwrap", "--args");
+	push_number(&b->argv, CB_FD_FIRST, 10, 1);
+	cb_strv_push(&b->argv, "--");
+	for (size_t i = 0; i < plan->command.len; i++)
+		cb_strv_push(&b->argv, plan->command.items[i]);
+}
+
+/* Each option with its NUL, one after the other, as --args wants them. */
+static int pack_options(struct cb_bwrap *b)
+{
+	size_t size = 0;
+	for (size_t i = 0; i < b->options.len; i++)
+		size += strlen(b->options.items[i]) + 1;
+	b->packed = malloc(size);
+	if (!b->packed)
+		return -1;
+	char *end = b->packed;
+	for (size_t i = 0; i < b->options.len; i++)
+		end = stpcpy(end, b->options.items[i]) + 1;
+	b->blobs[0] = (struct cb_blob) { b->packed, size, "options" };
+	return 0;
+}
+
+int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
+{
+	cleanup_bwrap struct cb_bwrap b = { 0 };
+
+	b.blobs = calloc(plan->op_count + 2, sizeof *b.blobs); /* + options, filter */
+	if (!b.blobs)
+		return cb_fail_memory(err);
+	b.blob_count = 1; /* the options themselves, packed last */
+	push_options(&b, plan);
+	push_argv(&b, plan);
+	if (b.options.failed || b.argv.failed || pack_options(&b) < 0)
+		return cb_fail_memory(err);
+	size_t count = b.options.len + b.argv.len;
+	if (count > CB_BWRAP_MAX_ARGS) {
+		char have[CB_NUMBER_SIZE], limit[CB_NUMBER_SIZE];
+		cb_fail(err, CB_EXIT_REFUSED, "too many arguments for bwrap (%s of at most %s)",
+			cb_number(have, count, 10, 1), cb_number(limit, CB_BWRAP_MAX_ARGS, 10, 1));
+		return cb_hint(err, "fewer mounts in the policy, or fewer arguments");
+	}
+	*ret = b;
+	b = (struct cb_bwrap) { 0 };
+	return 0;
+}
+
+void cb_bwrap_clear(struct cb_bwrap *b)
+{
+	cb_strv_clear(&b->argv);
+	cb_strv_clear(&b->options);
+	free(b->packed);
+	free(b->blobs);
+	*b = (struct cb_bwrap) { 0 };
+}

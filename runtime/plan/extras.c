@@ -1,0 +1,92 @@
+/* The mounts of the command line: what may be one, and in which order they come. Pure, like all of
+ * the plan. */
+#include "plan/parts.h"
+
+#include "base/path.h"
+#include "plan/guard.h"
+
+#include <string.h>
+
+static bool is_writable_extra(const struct cb_maker *m, size_t i)
+{
+	return i >= m->opts->mount_ro.len; /* the read-only ones are first */
+}
+
+static int refuse(struct cb_maker *m, const char *path, const char *why, const char *hint)
+{
+	cb_fail(m->err, CB_EXIT_REFUSED, "refusing mount of %s (%s)", path, why);
+	return cb_hint(m->err, "%s", hint);
+}
+
+/* One mount of the command line. */
+static int check_extra(struct cb_maker *m, size_t i)
+{
+	const struct cb_source *extra = &m->facts->extras[i];
+	const char *real = extra->real;
+	bool rw = is_writable_extra(m, i);
+	if (!real) {
+		cb_fail(m->err, CB_EXIT_REFUSED, "cannot mount %s (it does not exist)",
+			rw ? m->opts->mount_rw.items[i - m->opts->mount_ro.len]
+			   : m->opts->mount_ro.items[i]);
+		return cb_hint(m->err, "--mount-%s wants an existing path", rw ? "rw" : "ro");
+	}
+	if (extra->is_socket)
+		return refuse(m, real,
+			      "a socket: who is behind it can be spoken to, read-only or not",
+			      "a port can be let in: `forward` in a policy");
+	if (!rw && strcmp(real, m->plan->project) == 0)
+		return refuse(m, real, "it is the project, which the agent may change",
+			      "start in another directory, and mount it there");
+	if (cb_guard_project(m->facts, "mount of", real, m->err) < 0)
+		return cb_hint(m->err, "%s",
+			       extra->is_directory
+				   ? "mount the part that is needed, not what is around it"
+				   : "copy into the project what the agent is to have");
+	return 0;
+}
+
+int cb_plan_check_extras(struct cb_maker *m)
+{
+	for (size_t i = 0; i < m->facts->extra_count; i++)
+		if (check_extra(m, i) < 0)
+			return -1;
+	return 0;
+}
+
+/* General to specific: what holds another is shorter. Of one path shown twice the read-only one
+ * comes last. */
+static bool comes_before(const struct cb_facts *facts, size_t a, size_t b)
+{
+	size_t a_len = strlen(facts->extras[a].real), b_len = strlen(facts->extras[b].real);
+	return a_len < b_len || (a_len == b_len && a > b);
+}
+
+/* What lies around the project, or around its repository, must not cover it. */
+static bool is_around(const struct cb_maker *m, const char *path)
+{
+	const char *common = m->facts->git.common;
+	return cb_path_is_within(m->plan->project, path) ||
+	       (common && cb_path_is_within(common, path));
+}
+
+int cb_plan_extras(struct cb_maker *m, bool around)
+{
+	const struct cb_facts *facts = m->facts;
+	size_t count = facts->extra_count;
+	for (size_t last = count;;) {
+		size_t next = count;
+		for (size_t i = 0; i < count; i++)
+			if ((last == count || comes_before(facts, last, i)) &&
+			    (next == count || comes_before(facts, i, next)))
+				next = i;
+		if (next == count)
+			return 0;
+		const struct cb_source *source = &facts->extras[next];
+		bool rw = is_writable_extra(m, next);
+		if (is_around(m, source->real) == around &&
+		    cb_plan_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
+				 source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
+			return -1;
+		last = next;
+	}
+}

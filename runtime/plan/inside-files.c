@@ -1,0 +1,164 @@
+/* The made files: /etc inside is written for the sandbox, not bound from the host. */
+#include "plan/inside-files.h"
+
+#include "base/number.h"
+#include "base/strv.h"
+#include "formats/git-config.h"
+#include "net/filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const words[] = {
+#define X(NAME, word) word,
+#include "vocab/inside-files.def"
+#undef X
+};
+
+const char *cb_made_word(enum cb_made file)
+{
+	return words[file];
+}
+
+const char *cb_made_zone(const struct cb_policy *policy, const struct cb_facts *facts)
+{
+	bool passed = false;
+	for (size_t i = 0; facts->zone && policy->env_pass[i]; i++)
+		passed |= strcmp(policy->env_pass[i], "TZ") == 0;
+	for (size_t i = 0; passed && i < policy->mount_count; i++) {
+		const struct cb_mount_row *row = &policy->mounts[i];
+		if (row->kind == CB_KIND_MADE && row->made == CB_MADE_LOCALTIME &&
+		    row->to.anchor == CB_ANCHOR_ROOT)
+			return row->to.rest;
+	}
+	return NULL;
+}
+
+bool cb_made_is_there(enum cb_made file, const struct cb_policy *policy,
+		      const struct cb_facts *facts)
+{
+	if (file == CB_MADE_KEYS)
+		return facts->has_keys;
+	if (file == CB_MADE_GITIGNORE)
+		return facts->identity.ignored;
+	return file != CB_MADE_LOCALTIME || facts->localtime || cb_made_zone(policy, facts);
+}
+
+#define NOBODY "65534"
+
+static char *make_passwd(const struct cb_policy *policy, const struct cb_facts *facts)
+{
+	char uid[CB_NUMBER_SIZE], gid[CB_NUMBER_SIZE];
+	return cb_concat(facts->user, ":x:", cb_number(uid, facts->uid, 10, 1), ":",
+			 cb_number(gid, facts->gid, 10, 1), "::", facts->home, ":", policy->shell,
+			 "\n", "nobody:x:" NOBODY ":" NOBODY ":nobody:/:/bin/sh\n", NULL);
+}
+
+static char *make_group(const struct cb_facts *facts)
+{
+	char gid[CB_NUMBER_SIZE];
+	return cb_concat(facts->user, ":x:", cb_number(gid, facts->gid, 10, 1), ":\n",
+			 "nogroup:x:" NOBODY ":\n", NULL);
+}
+
+/* The editor that EDITOR names may not be inside: then it is nano. As core.editor it gives way to
+ * GIT_EDITOR, and is a shell's command, to which git adds the file. */
+#define EDITOR "e=${VISUAL:-${EDITOR:-nano}}; command -v \\\"${e%% *}\\\" >/dev/null || e=nano; $e"
+
+static const char gitconfig[] = "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n"
+				"[branch]\n\tautoSetupMerge = false\n"
+				"[core]\n\teditor = \"" EDITOR "\"\n";
+
+/* The user's inert settings, each `section.key=value`. */
+static void put_settings(char **end, const struct cb_strv *settings)
+{
+	const char *section = "";
+	for (size_t i = 0; i < settings->len; i++) {
+		char *item = settings->items[i], *dot = strchr(item, '.');
+		char *is = dot ? strchr(dot, '=') : NULL;
+		if (!is)
+			continue;
+		*dot = *is = '\0';
+		if (strcmp(section, item) != 0)
+			cb_gitconfig_put_section(end, item, NULL);
+		cb_gitconfig_put_value(end, dot + 1, is + 1);
+		section = item;
+	}
+}
+
+/* Who you are, and that the project may belong to whom it does; that a work tree which is out of
+ * sight in here is not gone: git gc would forget it; and that a new branch tracks none, since the
+ * project's configuration cannot be written. Of your own settings those that name no program, no
+ * file and no host: no credential helper, no include. */
+static char *make_gitconfig(const struct cb_identity *who)
+{
+	size_t size = sizeof gitconfig + 64;
+	cleanup_strv struct cb_strv settings = { 0 };
+	for (size_t i = 0; i < who->settings.len; i++) {
+		cb_strv_push(&settings, who->settings.items[i]);
+		size += 2 * strlen(who->settings.items[i]) + 32;
+	}
+	size += 2 * (who->name ? strlen(who->name) : 0) + 2 * (who->email ? strlen(who->email) : 0);
+	char *text = settings.failed ? NULL : malloc(size), *end = text;
+	if (!text)
+		return NULL;
+	end = stpcpy(end, gitconfig);
+	if (who->name || who->email)
+		cb_gitconfig_put_section(&end, "user", NULL);
+	if (who->name)
+		cb_gitconfig_put_value(&end, "name", who->name);
+	if (who->email)
+		cb_gitconfig_put_value(&end, "email", who->email);
+	put_settings(&end, &settings);
+	*end = '\0';
+	return text;
+}
+
+static char *make_text(enum cb_made file, const struct cb_policy *policy,
+		       const struct cb_facts *facts)
+{
+	switch (file) {
+	case CB_MADE_PASSWD:
+		return make_passwd(policy, facts);
+	case CB_MADE_GROUP:
+		return make_group(facts);
+	case CB_MADE_HOSTS:
+		return strdup("127.0.0.1 localhost claudebox\n::1 localhost claudebox\n");
+	case CB_MADE_NSSWITCH:
+		return strdup("passwd: files\ngroup: files\nhosts: files dns\n");
+	case CB_MADE_RESOLV:
+		if (policy->network == CB_TIER_INTERNET)
+			return cb_concat("nameserver " CB_RESOLVER "\n",
+					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "", NULL);
+		return strdup(facts->resolv_conf ? facts->resolv_conf : "");
+	case CB_MADE_KEYS:
+		return strdup("");
+	case CB_MADE_GITCONFIG:
+		return make_gitconfig(&facts->identity);
+	case CB_MADE_GITIGNORE:
+		return strdup(facts->identity.ignored ? facts->identity.ignored : "");
+	case CB_MADE_SANDBOX_MD:
+		return strdup(policy->sandbox_md);
+	case CB_MADE_LOCALTIME:
+	case CB_MADE_COUNT:
+		break;
+	}
+	return NULL;
+}
+
+char *cb_made_text(enum cb_made file, const struct cb_policy *policy, const struct cb_facts *facts,
+		   size_t *ret_size)
+{
+	if (file == CB_MADE_LOCALTIME) { /* binary, and never empty */
+		bool zone = cb_made_zone(policy, facts);
+		size_t size = zone ? facts->zone_size : facts->localtime_size;
+		char *bytes = malloc(size + 1);
+		if (bytes)
+			memcpy(bytes, zone ? facts->zone : facts->localtime, size + 1);
+		*ret_size = size;
+		return bytes;
+	}
+	char *text = make_text(file, policy, facts);
+	*ret_size = text ? strlen(text) : 0;
+	return text;
+}

@@ -1,0 +1,82 @@
+/* Where the agent's own state lies on the host, and what must be made there before a launch. Not in
+ * the host's ~/.claude, whose hooks and plugins run outside (L10), and a directory for each
+ * project: history holds contents of files (L11). Pure: names and lists; act-state.c carries it
+ * out. */
+#ifndef CB_STATE_H
+#define CB_STATE_H
+
+#include "base/error.h"
+#include "host/facts.h"
+#include "vocab/policy.h"
+
+#include <stddef.h>
+
+/* Below the home, on the host: everything claudebox keeps. */
+#define CB_STATE_HOME ".claudebox"
+
+/* There too: for each profile what its last session had in the agent's memory. */
+#define CB_STATE_SEEN "seen"
+
+/* The client's settings as a launch makes them. They answer its first questions where claudebox has
+ * answered them already: running without permission prompts was confirmed by the user at our own.
+ */
+#define CB_STATE_SETTINGS "{\"skipDangerousModePermissionPrompt\":true}\n"
+
+/* In ~/.claudebox: whose login it was at the last launch. */
+#define CB_STATE_ACCOUNT "account"
+
+/* In the state directory: what was in the watched places. */
+#define CB_STATE_RECORD "watched"
+
+enum cb_make_kind {
+	CB_MAKE_DIR,  /* 0700 */
+	CB_MAKE_FILE, /* 0600, with `text` when nothing is there yet; never a link */
+	CB_MAKE_SEED, /* the same, and whatever is there already is fine */
+	CB_MAKE_LINK, /* to `text`, when nothing is there yet */
+	CB_MAKE_MOVE, /* to `text`, unless something is there already */
+	CB_MAKE_TEXT, /* a file that holds `text`, whatever it held before */
+};
+
+/* One thing to make below ~/.claudebox. */
+struct cb_make {
+	enum cb_make_kind kind;
+	char *path; /* relative to ~/.claudebox; "" is that directory itself */
+	char *text;
+};
+
+/* The list; running out of memory is sticky, as in strv.h. */
+struct cb_makes {
+	struct cb_make *items;
+	size_t len, cap;
+	bool failed;
+};
+
+void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
+		   const char *text);
+void cb_makes_clear(struct cb_makes *makes);
+
+/* The state directory of a project's root, relative to ~/.claudebox: projects/<16 hex digits>,
+ * or `shared`. Caller frees; NULL: no memory. */
+char *cb_state_name(enum cb_state state, const char *root);
+
+/* What a project's state is named after: all work trees of a repository have the same. */
+const char *cb_state_root(const struct cb_facts *facts, const char *project);
+
+/* Where `rest` of the state directory `name` lies on the host. `cache` is the profile's own:
+ * programs that one profile's agent has put there would run under another with other rights. Caller
+ * frees; NULL: no memory. */
+char *cb_state_place(const char *home, const char *name, const char *profile, const char *rest);
+
+/* Where the git directory outside `project` is remembered that its first launch has shown, empty
+ * for none; relative to ~/.claudebox. Caller frees; NULL: no memory. */
+char *cb_state_common(const char *project);
+
+/* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
+ * `name`. */
+void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,
+		    const char *project, const struct cb_facts *facts, struct cb_makes *makes);
+
+/* Whether the sandboxes of a policy have the login that all share. */
+bool cb_state_has_login(const struct cb_policy *policy);
+
+#endif

@@ -1,0 +1,47 @@
+/* Whether standard input, output and error may enter the sandbox. A socket stays in the network it
+ * was made in: a TCP socket can be disconnected by connect(AF_UNSPEC) and connected to any host, a
+ * UDP socket sends to any, a listening one accepts (L29). A connected unix stream can do none of
+ * it.
+ */
+#include "plan/parts.h"
+
+#include <sys/socket.h>
+
+static const char *name_socket(const struct cb_stream *s)
+{
+	if (s->listens)
+		return "a listening socket";
+	if (s->domain == AF_UNIX)
+		return s->is_connected ? "a unix socket that is no stream"
+				       : "a unix socket that is not connected";
+	if (s->domain != AF_INET && s->domain != AF_INET6)
+		return "a socket";
+	return s->type == SOCK_STREAM  ? "a TCP socket"
+	       : s->type == SOCK_DGRAM ? "a UDP socket"
+				       : "a network socket";
+}
+
+static bool is_connected_unix_stream(const struct cb_stream *s)
+{
+	return s->domain == AF_UNIX && s->type == SOCK_STREAM && !s->listens && s->is_connected;
+}
+
+int cb_plan_streams(const struct cb_policy *policy, const struct cb_facts *facts,
+		    struct cb_error *err)
+{
+	static const char *const names[CB_STREAM_COUNT] = { "standard input", "standard output",
+							    "standard error" };
+	/* With the host's network, the agent can make such sockets itself. */
+	if (policy->network == CB_TIER_FULL)
+		return 0;
+	for (size_t i = 0; i < CB_STREAM_COUNT; i++) {
+		const struct cb_stream *s = &facts->streams[i];
+		if (!s->is_socket || is_connected_unix_stream(s))
+			continue;
+		cb_fail(err, CB_EXIT_REFUSED,
+			"%s is %s (the agent could use it to leave this profile's network)",
+			names[i], name_socket(s));
+		return cb_hint(err, "pass it on by pipes: cat | claudebox ... 2>&1 | cat");
+	}
+	return 0;
+}

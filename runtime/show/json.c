@@ -1,0 +1,176 @@
+/* The plan as JSON, for --dry-run=json. Bytes that are no UTF-8 (file names may hold them) are
+ * written as lone surrogates U+DC80..U+DCFF, as Python's surrogateescape does, so that every
+ * path can be told from every other. Characters that command a terminal are escaped, too. */
+#include "show/json.h"
+
+#include "base/number.h"
+#include "base/print.h"
+#include "show/show.h"
+
+#include <string.h>
+
+/* A 16-bit unit, of which a character above U+FFFF has two. */
+static void put_unit(FILE *file, uint32_t unit)
+{
+	cb_put_escape(file, "\\u", (unsigned char)(unit >> 8), 2);
+	cb_put_escape(file, "", (unsigned char)unit, 2);
+}
+
+static void put_escaped(FILE *file, uint32_t point)
+{
+	if (point >= 0x10000) {
+		put_unit(file, 0xd7c0 + (point >> 10));
+		point = 0xdc00 | (point & 0x3ff);
+	}
+	put_unit(file, point);
+}
+
+void cb_json_string(FILE *file, const char *text)
+{
+	putc('"', file);
+	for (const char *p = text; *p;) {
+		size_t len = cb_utf8_length(p);
+		if (len == 0) {
+			cb_put_escape(file, "\\udc", (unsigned char)*p++, 2);
+			continue;
+		}
+		uint32_t point = cb_utf8_decode(p, len);
+		if (cb_is_control(point)) {
+			put_escaped(file, point);
+			p += len;
+			continue;
+		}
+		if (*p == '"' || *p == '\\')
+			putc('\\', file);
+		for (; len > 0; len--)
+			putc(*p++, file);
+	}
+	putc('"', file);
+}
+
+void cb_json_member(FILE *file, const char *name, const char *text)
+{
+	cb_put(file, "\"", name, "\":", NULL);
+	if (text)
+		cb_json_string(file, text);
+	else
+		fputs("null", file);
+}
+
+static void put_mounts(FILE *file, const struct cb_plan *plan)
+{
+	fputs("\"mounts\":[", file);
+	for (size_t i = 0; i < plan->op_count; i++) {
+		const struct cb_op *op = &plan->ops[i];
+		fputs(i ? ",\n  {" : "\n  {", file);
+		cb_json_member(file, "kind", cb_word_kind(op->kind));
+		putc(',', file);
+		cb_json_member(file, "from", op->from);
+		putc(',', file);
+		cb_json_member(file, "to", op->to);
+		putc(',', file);
+		cb_json_member(file, "why", op->why);
+		putc('}', file);
+	}
+	fputs("\n]", file);
+}
+
+static void put_env(FILE *file, const struct cb_plan *plan)
+{
+	fputs("\"env\":[", file);
+	for (size_t i = 0; i < plan->var_count; i++) {
+		const struct cb_var *var = &plan->vars[i];
+		fputs(i ? ",\n  {" : "\n  {", file);
+		cb_json_member(file, "name", var->name);
+		putc(',', file);
+		cb_json_member(file, "value", cb_shown_value(var));
+		putc(',', file);
+		cb_json_member(file, "origin", cb_word_origin(var->origin));
+		fputs(var->secret ? ",\"secret\":true}" : ",\"secret\":false}", file);
+	}
+	fputs("\n]", file);
+}
+
+static void put_strings(FILE *file, const char *name, const char *const *items)
+{
+	cb_put(file, "\"", name, "\":[", NULL);
+	for (size_t i = 0; items && items[i]; i++) {
+		fputs(i ? "," : "", file);
+		cb_json_string(file, items[i]);
+	}
+	fputs("],\n", file);
+}
+
+static void put_numbers(FILE *file, const char *name, const uint16_t *numbers)
+{
+	char number[CB_NUMBER_SIZE];
+	cb_put(file, "\"", name, "\":[", NULL);
+	for (size_t i = 0; numbers[i]; i++)
+		cb_put(file, i ? "," : "", cb_number(number, numbers[i], 10, 1), NULL);
+	fputs("],\n", file);
+}
+
+/* null: the policy has no daemon. */
+static void put_nix(FILE *file, const struct cb_plan *plan)
+{
+	const struct cb_nix *nix = plan->policy->nix;
+	cb_put(file, "\"nix\":", !nix ? "null" : "{\"daemon\":", NULL);
+	if (nix) {
+		fputs(cb_plan_has_daemon(plan) ? "true," : "false,", file);
+		cb_json_member(file, "says", nix->says[plan->nix]);
+		putc('}', file);
+	}
+	fputs(",\n", file);
+}
+
+static void put_network(FILE *file, const struct cb_policy *policy)
+{
+	cb_json_member(file, "network", cb_word_tier(policy->network));
+	fputs(",\n", file);
+	put_strings(file, "domains", policy->domains);
+	put_numbers(file, "ports", policy->ports);
+	put_numbers(file, "forward", policy->forward);
+	fputs("\"block\":[", file);
+	for (size_t i = 0; i < policy->block_count; i++) {
+		fputs(i ? "," : "", file);
+		cb_json_string(file, policy->block[i].text);
+	}
+	fputs("],\n", file);
+}
+
+/* The exec's words with the options in the place of `--args FD`, as bwrap reads them. */
+static void put_command(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
+{
+	fputs("\"command\":[\n  ", file);
+	cb_json_string(file, plan->policy->bwrap);
+	for (size_t i = 0; i < bwrap->options.len; i++) {
+		const char *option = cb_shown_option(plan, &bwrap->options, i);
+		fputs(strncmp(option, "--", 2) == 0 ? ",\n  " : ",", file);
+		cb_json_string(file, option);
+	}
+	for (size_t i = 3; i < bwrap->argv.len; i++) {
+		fputs(i == 3 ? ",\n  " : ",", file);
+		cb_json_string(file, cb_shown_argument(bwrap->argv.items[i]));
+	}
+	fputs("\n]", file);
+}
+
+void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap)
+{
+	putc('{', file);
+	cb_json_member(file, "profile", plan->policy->name);
+	fputs(",\n", file);
+	put_network(file, plan->policy);
+	put_nix(file, plan);
+	cb_json_member(file, "project", plan->project);
+	fputs(",\n", file);
+	cb_json_member(file, "state", plan->state);
+	fputs(",\n", file);
+	put_strings(file, "notes", (const char *const *)plan->notes.items);
+	put_mounts(file, plan);
+	fputs(",\n", file);
+	put_env(file, plan);
+	fputs(",\n", file);
+	put_command(file, plan, bwrap);
+	fputs("}\n", file);
+}

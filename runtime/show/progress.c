@@ -1,0 +1,20 @@
+/* Tells that something goes on. Without escape sequences, which not every terminal knows: what the
+ * line held before is covered with blanks. */
+#include "show/show.h"
+
+#define WIDTH 60
+
+void cb_show_progress(FILE *terminal, const char *doing, const char *what)
+{
+	/* In the last column the terminal would begin another line, and the next \r be of that. */
+	size_t width = cb_screen_of(terminal).width;
+	width = width && width <= WIDTH ? width - 1 : WIDTH;
+	bool fits =
+	    cb_put_text(NULL, doing ? doing : "") + cb_put_text(NULL, what ? what : "") <= width;
+	putc('\r', terminal);
+	size_t columns = doing && fits ? cb_put_text(terminal, doing) : 0;
+	cb_put_padded(terminal, what && fits ? what : "", width - columns);
+	if (!doing && !what)
+		putc('\r', terminal);
+	fflush(terminal);
+}

@@ -1,0 +1,73 @@
+/* A plan for people (dry-run, audit) and for programs (JSON). Reads the plan, decides nothing;
+ * the value of a secret is never written, in any form. */
+#ifndef CB_SHOW_H
+#define CB_SHOW_H
+
+#include "base/print.h"
+#include "commands/gc/gc.h"
+#include "commands/profiles/names.h"
+#include "plan/bwrap.h"
+#include "plan/plan.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What stands in place of a secret. */
+#define CB_MASK "(hidden)"
+
+/* Small enough to be passed in registers. */
+struct cb_screen {
+	FILE *file;
+	bool colour;
+	unsigned width; /* 0: lines may have any length */
+};
+
+struct cb_screen cb_screen_of(FILE *file);
+
+/* What was asked for must have reached its reader: a full disk is an error, not a success. */
+int cb_finish_output(struct cb_error *err);
+
+void cb_show_help(FILE *file, const struct cb_policy *policy);
+void cb_show_version(FILE *file, const struct cb_policy *policy);
+void cb_show_error(struct cb_screen screen, const struct cb_error *err);
+
+/* The whole plan, and its command. */
+void cb_show_plan(struct cb_screen screen, const struct cb_plan *plan);
+void cb_show_command(struct cb_screen screen, const struct cb_plan *plan,
+		     const struct cb_bwrap *bwrap);
+
+/* What a user must know before a launch, on one screen. */
+void cb_show_audit(struct cb_screen screen, const struct cb_plan *plan);
+void cb_show_notes(struct cb_screen screen, const struct cb_plan *plan); /* where no audit is */
+
+/* Of both: profile, notes, network, project, login; and the beginning of such a line. */
+void cb_show_head(struct cb_screen screen, const struct cb_plan *plan, bool all);
+void cb_show_heading(struct cb_screen screen, const char *text);
+struct cb_flow cb_show_label(struct cb_screen screen, const char *label, bool alarm);
+
+void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap);
+
+/* What is being done, on one line of a terminal that is redrawn: a verb and its object, either may
+ * be NULL. Without both the line is empty again. */
+void cb_show_progress(FILE *terminal, const char *doing, const char *what);
+
+/* What --gc would remove and what it keeps, and how many of each. */
+void cb_show_gc(FILE *file, const struct cb_gc *gc, size_t ret_counts[CB_GC_VERDICT_COUNT]);
+void cb_show_gc_instance(FILE *file, const struct cb_instance *instance);
+void cb_show_gc_done(FILE *file, size_t removed);
+
+/* The profiles there are; `current` is the name of this one. */
+void cb_show_profiles(struct cb_screen screen, const struct cb_profiles *list, const char *current,
+		      const char *home);
+
+/* The words of the vocabulary, for both forms. */
+const char *cb_word_kind(enum cb_kind kind);
+const char *cb_word_tier(enum cb_tier tier);
+const char *cb_word_origin(enum cb_origin origin);
+
+/* The value as it may be shown; the word of a command as it may be shown. */
+const char *cb_shown_value(const struct cb_var *var);
+const char *cb_shown_option(const struct cb_plan *plan, const struct cb_strv *options, size_t i);
+const char *cb_shown_argument(const char *word);
+
+#endif
