@@ -14,8 +14,7 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define X(NAME, letter, name, arg, aside, help)                                                    \
-	{ letter, CB_OPT_##NAME == CB_OPT_SHELL, name, arg, help },
+#define X(NAME, letter, name, arg, help) { letter, CB_OPT_##NAME == CB_OPT_SHELL, name, arg, help },
 #include "cli/opts.def"
 #undef X
 };

@@ -12,7 +12,7 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define X(NAME, letter, name, arg, aside, help) { letter, name, arg, help },
+#define X(NAME, letter, name, arg, help) { letter, name, arg, help },
 #include "cli/opts.def"
 #undef X
 };

@@ -17,18 +17,6 @@ static bool has_block_list(const struct cb_model *model)
 	return model->network == CB_TIER_DOMAINS || model->network == CB_TIER_INTERNET;
 }
 
-void cb_network_start(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	const struct cb_model *model = muscles->model;
-	const char *starts[] = {
-		[CB_TIER_FULL] = "&cb_net_full",
-		[CB_TIER_INTERNET] = "&cb_net_internet",
-		[CB_TIER_DOMAINS] = "&cb_net_domains",
-		[CB_TIER_NONE] = model->forward.count ? "&cb_net_forward" : "NULL",
-	};
-	cb_text_add(out, starts[model->network]);
-}
-
 void cb_network_domains(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_muscle_list(out, &muscles->model->domains);

@@ -73,9 +73,9 @@ static void network(struct cb_text *out, const struct cb_muscles *muscles)
 	cb_text_add(out, tier_names[muscles->model->network]);
 }
 
-static void nix(struct cb_text *out, const struct cb_muscles *muscles)
+static void nix_daemon(struct cb_text *out, const struct cb_muscles *muscles)
 {
-	cb_text_add(out, muscles->model->nix_daemon ? "&cb_nix" : "NULL");
+	cb_text_add(out, muscles->model->nix_daemon ? "true" : "false");
 }
 
 static void nix_trusted(struct cb_text *out, const struct cb_muscles *muscles)
@@ -106,11 +106,6 @@ static void shell(struct cb_text *out, const struct cb_muscles *muscles)
 static void git(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_literal_c(out, muscles->model->git);
-}
-
-static void tools(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, muscles->model->packages ? "cb_tools" : "cb_no_tools");
 }
 
 static void nix_build(struct cb_text *out, const struct cb_muscles *muscles)
@@ -265,14 +260,13 @@ static const struct {
 	{ "g4_name", name },
 	{ "g4_description", description },
 	{ "g4_network", network },
-	{ "g4_net", cb_network_start },
 	{ "g4_domains", cb_network_domains },
 	{ "g4_ports", cb_network_ports },
 	{ "g4_forward", cb_network_forward },
 	{ "g4_block", cb_network_block },
 	{ "g4_block_count", cb_network_block_count },
 	{ "g4_ipv6", cb_network_ipv6 },
-	{ "g4_nix", nix },
+	{ "g4_nix_daemon", nix_daemon },
 	{ "g4_nix_trusted", nix_trusted },
 	{ "g4_agent_program", agent_program },
 	{ "g4_agent_args", agent_args },
@@ -280,7 +274,6 @@ static const struct {
 	{ "g4_shell", shell },
 	{ "g4_git", git },
 	{ "g4_slirp", cb_network_slirp },
-	{ "g4_tools", tools },
 	{ "g4_nix_build", nix_build },
 	{ "g4_packages", packages },
 	{ "g4_path", path },

@@ -31,8 +31,8 @@ cb_muscle cb_complete_program, cb_complete_flags, cb_complete_paths, cb_complete
     cb_complete_words, cb_complete_zsh, cb_complete_fish;
 
 /* The definitions of muscles-network.c. */
-cb_muscle cb_network_start, cb_network_domains, cb_network_ports, cb_network_forward,
-    cb_network_block, cb_network_block_count, cb_network_ipv6, cb_network_slirp;
+cb_muscle cb_network_domains, cb_network_ports, cb_network_forward, cb_network_block,
+    cb_network_block_count, cb_network_ipv6, cb_network_slirp;
 
 /* Literals, a line each, then NULL. */
 void cb_muscle_list(struct cb_text *out, const struct cb_model_list *list);

@@ -66,14 +66,13 @@ const struct cb_policy cb_policy = {
 	.name = g4_name,
 	.description = g4_description,
 	.network = g4_network,
-	.net = g4_net,
 	.domains = domains,
 	.ports = ports,
 	.forward = forward,
 	.block = block,
 	.block_count = g4_block_count,
 	.ipv6 = g4_ipv6,
-	.nix = g4_nix,
+	.nix_daemon = g4_nix_daemon,
 	.nix_trusted = g4_nix_trusted,
 	.agent_program = g4_agent_program,
 	.agent_args = agent_args,
@@ -81,6 +80,8 @@ const struct cb_policy cb_policy = {
 	.shell = g4_shell,
 	.git = g4_git,
 	.slirp = g4_slirp,
+	.nix_build = g4_nix_build,
+	.packages = g4_packages,
 	.path = path,
 	.env_pass = env_pass,
 	.env_set = env_set,
@@ -98,17 +99,4 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = g4_filter_count,
 	.sandbox_md = sandbox_md,
-#ifdef CB_WHOLE
-	.whole = CB_WHOLE,
-#else
-	.aside = cb_aside,
-	.agree = cb_agree,
-	.probes = cb_probe_run,
-	.tools = &g4_tools,
-	.nix_build = g4_nix_build,
-	.packages = g4_packages,
-#endif
-#ifdef CB_LAUNCHER
-	.launcher = CB_LAUNCHER,
-#endif
 };

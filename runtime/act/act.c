@@ -1,6 +1,8 @@
 /* Acts on a plan and ends in exec. The order matters and is the reading order of cb_act_exec. */
 #include "act/act.h"
 
+#include "net/net.h"
+
 #include "act/state.h"
 #include "act/streams.h"
 #include "act/terminal.h"
@@ -160,13 +162,6 @@ static int ignore_terminal_signals(struct cb_error *err)
 	return 0;
 }
 
-/* What the tier needs around bwrap, if anything: fails closed, before there is an agent. */
-static int start_network(const struct cb_plan *plan, int sync, struct cb_error *err)
-{
-	const struct cb_net *net = plan->policy->net;
-	return net ? net->start(plan, sync, err) : 0;
-}
-
 static int run_failed(const char *program, struct cb_error *err)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", program, cb_reason(errno));
@@ -175,7 +170,7 @@ static int run_failed(const char *program, struct cb_error *err)
 	    "is the store path of this profile still there? nix-store --verify --check-contents");
 }
 
-int cb_act_hand_over(const char *program, char *const *argv, char *const *env, struct cb_error *err)
+int cb_act_become(const char *program, char *const *argv, char *const *env, struct cb_error *err)
 {
 	execve(program, argv, env);
 	return run_failed(program, err);
@@ -193,7 +188,7 @@ int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct
 	    cb_act_reopen_streams(err) < 0 || hand_over_descriptors(bwrap, err) < 0)
 		return -1;
 	cb_act_keep_terminal();
-	if (start_network(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
+	if (cb_net_start(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);
 	return run_failed(plan->policy->bwrap, err);

@@ -14,9 +14,8 @@ int cb_act_check_streams(struct cb_error *err);
  * of the input as no. */
 int cb_act_confirm(const char *question, bool by_default, struct cb_error *err);
 
-/* Becomes the program that has the commands this one leaves out; returns only on failure. */
-int cb_act_hand_over(const char *program, char *const *argv, char *const *env,
-		     struct cb_error *err);
+/* Becomes another program, the launcher of another profile; returns only on failure. */
+int cb_act_become(const char *program, char *const *argv, char *const *env, struct cb_error *err);
 
 /* Becomes bwrap; returns only on failure. */
 int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err);

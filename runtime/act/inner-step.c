@@ -3,7 +3,6 @@
 #include "act/inner-step.h"
 
 #include "act/landlock.h"
-#include "commands/prove/probes.h"
 #include "plan/plan.h"
 
 #include <errno.h>
@@ -57,7 +56,8 @@ static char *take_variable(char **env, const char *name)
 	return value;
 }
 
-int cb_step_run(const struct cb_policy *policy, char *const *argv, char **env, struct cb_error *err)
+int cb_step_run(const struct cb_policy *policy, cb_probes *probes, char *const *argv, char **env,
+		struct cb_error *err)
 {
 	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
 	 * with the launcher, who gains nothing, but is told so. */
@@ -70,8 +70,8 @@ int cb_step_run(const struct cb_policy *policy, char *const *argv, char **env, s
 		return -1;
 	if (cb_fence_agent(policy->nesting, take_variable(env, CB_STEP_SOCKETS)) < 0)
 		return refuse(err, "cannot fence the agent in by Landlock");
-	if (policy->probes && strcmp(argv[2], CB_PROBE_COMMAND) == 0)
-		return policy->probes(policy, env);
+	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
+		return probes(policy, env);
 	execve(argv[2], argv + 2, env);
 	bool missing = errno == ENOENT;
 	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",

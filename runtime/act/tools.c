@@ -1,10 +1,9 @@
 /* Has Nix make a project's tools, on the host and before the launch; its words are the progress.
  * The link to them is what keeps them from being collected. */
-#include "host/tools.h"
+#include "act/tools.h"
+
 #include "act/state.h"
 #include "base/process.h"
-#include "plan/parts.h"
-#include "vocab/policy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +44,7 @@ static int refuse(const struct cb_asked *asked, struct cb_error *err)
 			    " names packages of the nixpkgs this profile was built with");
 }
 
-static int build(const struct cb_plan *plan, struct cb_facts *f, struct cb_error *err)
+int cb_tools_build(const struct cb_plan *plan, struct cb_facts *f, struct cb_error *err)
 {
 	const struct cb_policy *policy = plan->policy;
 	struct cb_asked *asked = &f->tools;
@@ -77,6 +76,3 @@ static int build(const struct cb_plan *plan, struct cb_facts *f, struct cb_error
 	asked->path = strdup(target);
 	return asked->path ? 0 : cb_fail_memory(err);
 }
-
-const struct cb_tools cb_tools = { cb_tools_read, cb_plan_tools, build };
-const struct cb_tools cb_no_tools = { cb_tools_refuse, cb_plan_tools, NULL };

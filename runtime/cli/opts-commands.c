@@ -1,5 +1,4 @@
-/* Whether a command beside launching was given what it can use. Not linked into the launcher
- * on PATH, which hands over before it is asked. Pure. */
+/* Whether a command was given what it can use. Pure. */
 #include "cli/opts.h"
 
 #define BIT(NAME) (1U << CB_OPT_##NAME)
@@ -26,7 +25,7 @@ static const struct {
 	  "only what a launch takes", "--version is a command of its own" },
 };
 
-int cb_opts_check_aside(const struct cb_opts *opts, struct cb_error *err)
+int cb_opts_check_command(const struct cb_opts *opts, struct cb_error *err)
 {
 	size_t i = 0, count = sizeof rows / sizeof rows[0];
 	while (i < count && !opts->given[rows[i].command])

@@ -6,7 +6,7 @@
 #include <string.h>
 
 const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT] = {
-#define X(NAME, letter, name, arg, aside, help) { name, arg, letter, aside },
+#define X(NAME, letter, name, arg, help) { name, arg, letter },
 #include "cli/opts.def"
 #undef X
 };
@@ -125,14 +125,6 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 	}
 	*ret = opts;
 	return 0;
-}
-
-bool cb_opts_aside(const struct cb_opts *opts)
-{
-	for (size_t i = 0; i < CB_OPT_COUNT; i++)
-		if (opts->given[i] && cb_opt_rows[i].aside)
-			return true;
-	return false;
 }
 
 const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const char *name)

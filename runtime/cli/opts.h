@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 enum cb_opt {
-#define X(NAME, letter, name, arg, aside, help) CB_OPT_##NAME,
+#define X(NAME, letter, name, arg, help) CB_OPT_##NAME,
 #include "cli/opts.def"
 #undef X
 	CB_OPT_COUNT
@@ -22,7 +22,6 @@ struct cb_opt_row {
 	const char *name;
 	const char *arg; /* see opts.def */
 	char letter;     /* 0: none */
-	bool aside;
 };
 
 extern const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT];
@@ -41,9 +40,6 @@ struct cb_opts {
 
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err);
 
-/* One of the commands beside an ordinary launch was asked for. */
-bool cb_opts_aside(const struct cb_opts *opts);
-
 /* The profile that is asked for, by flag or variable, where it is another than `name`, which this
  * program is; else NULL. CLAUDEBOX_PROFILE says what plain `claudebox` means: who calls
  * claudebox-NAME has chosen. */
@@ -56,7 +52,7 @@ const struct cb_opt_row *cb_opts_find(const char *word, const char **ret_arg);
 bool cb_opts_needs_value(const struct cb_opt_row *row);
 
 /* Refuses what a command beside launching cannot use. */
-int cb_opts_check_aside(const struct cb_opts *opts, struct cb_error *err);
+int cb_opts_check_command(const struct cb_opts *opts, struct cb_error *err);
 
 void cb_opts_clear(struct cb_opts *opts);
 

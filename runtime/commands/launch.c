@@ -1,7 +1,8 @@
 /* The launch, from facts to exec, one step a line. */
-#include "commands/launch.h"
+#include "commands/commands.h"
 
 #include "act/act.h"
+#include "act/tools.h"
 #include "host/facts.h"
 #include "plan/bwrap.h"
 #include "plan/plan.h"
@@ -22,17 +23,15 @@ static int decide(const struct cb_facts *facts, const struct cb_opts *opts, stru
 /* Told in any case; asked unless --yes says that it was read before. */
 static int agree(const struct cb_opts *opts, const struct cb_plan *plan, struct cb_error *err)
 {
-	if (!opts->given[CB_OPT_YES])
-		return cb_policy.agree(plan, err);
-	cb_show_notes(cb_screen_of(stderr), plan);
-	return 0;
-}
-
-/* Whoever is asked has time: the screens are in the whole program, and so is the building of a
- * project's own tools. */
-static bool is_for_whole(const struct cb_opts *opts, const struct cb_facts *facts)
-{
-	return cb_policy.whole && (!opts->given[CB_OPT_YES] || facts->asks_tools);
+	int answer;
+	if (opts->given[CB_OPT_YES]) {
+		cb_show_notes(cb_screen_of(stderr), plan);
+		return 0;
+	}
+	cb_show_audit(cb_screen_of(stderr), plan);
+	while ((answer = cb_act_confirm("Start? [Y/n/?] ", true, err)) > 0)
+		cb_show_plan(cb_screen_of(stderr), plan);
+	return answer;
 }
 
 int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err)
@@ -41,18 +40,13 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 	cleanup_plan struct cb_plan plan = { 0 };
 	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
 
-	if (is_for_whole(opts, &facts))
-		return cb_act_hand_over(cb_policy.whole, opts->argv, env, err);
-	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0)
-		return -1;
-	if (is_for_whole(opts, &facts))
-		return cb_act_hand_over(cb_policy.whole, opts->argv, env, err);
-	if (decide(&facts, opts, &plan, &bwrap, err) < 0 ||
+	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0 ||
+	    decide(&facts, opts, &plan, &bwrap, err) < 0 ||
 	    cb_plan_check(&cb_policy, &facts, err) < 0 || agree(opts, &plan, err) < 0)
 		return -1;
 	/* They are built after they were agreed to, and only then known. */
-	if (cb_policy.tools && facts.tools.note && !facts.tools.path &&
-	    (cb_policy.tools->build(&plan, &facts, err) < 0 ||
+	if (facts.tools.note && !facts.tools.path &&
+	    (cb_tools_build(&plan, &facts, err) < 0 ||
 	     decide(&facts, opts, &plan, &bwrap, err) < 0))
 		return -1;
 	return cb_act_exec(&plan, &bwrap, err);

@@ -5,7 +5,9 @@
 #include "formats/passwd.h"
 #include "host/agent.h"
 #include "host/common-dir.h"
+#include "host/nix-daemon.h"
 #include "host/read.h"
+#include "host/tools.h"
 #include "host/zone.h"
 #include "plan/guard.h"
 #include "plan/instance.h"
@@ -267,9 +269,9 @@ static bool is_ignored(int signal)
 	return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-static int read_process(struct cb_facts *f, const char *launcher, struct cb_error *err)
+static int read_process(struct cb_facts *f, struct cb_error *err)
 {
-	f->self = cb_look_real(launcher ? launcher : "/proc/self/exe");
+	f->self = cb_look_real("/proc/self/exe");
 	if (!f->self) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot find my own program file (%s)",
 			cb_reason(errno));
@@ -286,19 +288,19 @@ static int read_tools(struct cb_facts *f, const struct cb_policy *policy, struct
 	char *file = cb_path_join(cb_guard_choose(f, &unused), CB_TOOLS_FILE);
 	f->asks_tools = file && access(file, F_OK) == 0;
 	free(file);
-	return f->asks_tools && policy->tools ? policy->tools->read(policy, f, err) : 0;
+	if (!f->asks_tools)
+		return 0;
+	return policy->packages ? cb_tools_read(policy, f, err) : cb_tools_refuse(policy, f, err);
 }
 
 /* Everything but the user, who is known, and the Nix daemon, who is thinking meanwhile. */
 static int read_host(struct cb_facts *f, const struct cb_policy *policy, const struct cb_opts *opts,
 		     struct cb_error *err)
 {
-	/* The probes are in this program; what is only shown is another's launch. */
-	const char *launcher = opts->given[CB_OPT_PROVE] ? NULL : policy->launcher;
 	/* First: the guard asks for it. */
 	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
 	f->ssh_agent = agent && agent[0] == '/' ? cb_look_real(agent) : NULL;
-	if (read_project(f, err) < 0 || read_process(f, launcher, err) < 0 ||
+	if (read_project(f, err) < 0 || read_process(f, err) < 0 ||
 	    read_sources(f, policy, err) < 0 || read_extras(f, opts, err) < 0 ||
 	    read_secret_reals(f, f->home, err) < 0 ||
 	    (strcmp(f->home, f->home_passwd) != 0 &&
@@ -321,12 +323,12 @@ int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, ch
 	struct cb_facts f = { .env = env };
 	int nix = -1, result = cb_facts_read_user(&f, err);
 
-	if (result == 0 && policy->nix)
-		nix = policy->nix->ask(f.uid, &f.nix);
+	if (result == 0 && policy->nix_daemon)
+		nix = cb_nix_ask(f.uid, &f.nix);
 	if (result == 0)
 		result = read_host(&f, policy, opts, err);
 	if (nix >= 0)
-		f.nix = policy->nix->hear(nix);
+		f.nix = cb_nix_hear(nix);
 	if (result < 0)
 		cb_facts_clear(&f);
 	else

@@ -71,7 +71,7 @@ struct cb_facts {
 	struct cb_memory memory; /* of this project's agent */
 
 	bool asks_tools;           /* the project has a list of its own tools */
-	struct cb_asked tools;     /* what it says; read by the whole program only */
+	struct cb_asked tools;     /* what it says */
 	struct cb_keeping keeping; /* of the project and what else is writable */
 
 	enum cb_nix_answer nix; /* ABSENT where the policy has no daemon: nobody asked */

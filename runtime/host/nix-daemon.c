@@ -1,5 +1,7 @@
 /* Asks the Nix daemon itself whether it trusts the user: running nix for that would take longer
  * than the launch. Whatever is not a clear answer in time is none. */
+#include "host/nix-daemon.h"
+
 #include "formats/nix-handshake.h"
 #include "host/read.h"
 
@@ -14,12 +16,6 @@
 
 #define SOCKET_NAME "socket"
 #define PATIENCE_NS 500000000L
-
-static const char *const says[] = {
-#define X(NAME, says) says,
-#include "vocab/nix-answers.def"
-#undef X
-};
 
 /* The whole directory is shown, so nothing else may be in it. CB_NIX_COUNT: just the socket is. */
 static enum cb_nix_answer look_around(void)
@@ -62,7 +58,7 @@ static enum cb_nix_answer read_reply(int fd, int timer)
 	return CB_NIX_SILENT;
 }
 
-static enum cb_nix_answer hear(int fd)
+enum cb_nix_answer cb_nix_hear(int fd)
 {
 	static const struct itimerspec patience = { .it_value.tv_nsec = PATIENCE_NS };
 	enum cb_nix_answer answer = CB_NIX_SILENT;
@@ -92,7 +88,7 @@ static enum cb_nix_answer greet(int fd, uid_t uid)
 	return daemon.uid == uid ? CB_NIX_OWN : CB_NIX_COUNT;
 }
 
-static int ask(uid_t uid, enum cb_nix_answer *ret_answer)
+int cb_nix_ask(uid_t uid, enum cb_nix_answer *ret_answer)
 {
 	*ret_answer = uid == 0 ? CB_NIX_ROOT : look_around();
 	if (*ret_answer != CB_NIX_COUNT)
@@ -104,5 +100,3 @@ static int ask(uid_t uid, enum cb_nix_answer *ret_answer)
 	close(fd);
 	return -1;
 }
-
-const struct cb_nix cb_nix = { ask, hear, says };

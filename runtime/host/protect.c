@@ -3,6 +3,7 @@
 #include "host/protect.h"
 
 #include "base/path.h"
+#include "formats/proxy-log.h"
 #include "host/facts.h"
 #include "host/protect-parts.h"
 #include "host/read.h"
@@ -82,6 +83,18 @@ static int look_at_other_gitdir(const struct cb_looker *l, const struct cb_git *
 	return seen ? 0 : cb_kept_look_at_gitdir(l, other, 0);
 }
 
+/* What the proxy refused in the last session, in a sentence; NULL: nothing. */
+static char *read_refused(const char *home, const char *state)
+{
+	size_t size;
+	char *path = cb_refused_path(home, state);
+	char *text = path ? cb_look_file(path, CB_REFUSED_TEXT, false, &size) : NULL;
+	char *said = text ? cb_refused_recall(text, state) : NULL;
+	free(path);
+	free(text);
+	return said;
+}
+
 /* Records lie beside the agent's state, out of its reach. */
 static void read_records(struct cb_keeping *k, const struct cb_policy *policy,
 			 const struct cb_facts *f, const char *project)
@@ -93,8 +106,8 @@ static void read_records(struct cb_keeping *k, const struct cb_policy *policy,
 		  : NULL;
 	k->failed |= !path;
 	k->record = path ? cb_look_file(path, CB_RECORD_LIMIT, false, &size) : NULL;
-	if (state && policy->net && policy->net->recall)
-		k->refused = policy->net->recall(f->home, state);
+	if (state && policy->network == CB_TIER_DOMAINS)
+		k->refused = read_refused(f->home, state);
 	free(path);
 	free(state);
 }

@@ -1,20 +1,15 @@
 /* Tier `domains`: a network of loopback only, with a proxy that lets named hosts through. */
+#include "formats/proxy-log.h"
 #include "net/listen.h"
+#include "net/net.h"
 #include "net/proxy-dns.h"
-#include "net/proxy-log.h"
 #include "net/proxy-policy.h"
 
 #include "base/strv.h"
-#include "host/read.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static char *path_of(const char *home, const char *state)
-{
-	return cb_concat(home, "/" CB_STATE_HOME "/", state, "/" CB_REFUSED_NAME, NULL);
-}
 
 /* In place and at once, like every record in the state directory. That it cannot be written is
  * no reason to carry nothing any more. */
@@ -31,7 +26,7 @@ static void save(struct cb_refused *r)
 static struct cb_refused *begin(const struct cb_plan *plan)
 {
 	struct cb_refused *r = calloc(1, sizeof *r);
-	char *path = path_of(plan->home, plan->state);
+	char *path = cb_refused_path(plan->home, plan->state);
 	int flags = O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 	if (r)
 		r->file = path ? open(path, flags, 0600) : -1;
@@ -59,23 +54,10 @@ static void end(struct cb_refused *r)
 	free(r);
 }
 
-static char *recall(const char *home, const char *state)
-{
-	size_t size;
-	char *path = path_of(home, state);
-	char *text = path ? cb_look_file(path, CB_REFUSED_TEXT, false, &size) : NULL;
-	char *said = text ? cb_refused_recall(text, state) : NULL;
-	free(path);
-	free(text);
-	return said;
-}
-
-static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
+int cb_net_start_domains(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	static const struct cb_gate gate = {
 		cb_judge, cb_judge_tunnel, cb_lookup_start, begin, note, end,
 	};
 	return cb_listen_only(plan, &gate, sync, err);
 }
-
-const struct cb_net cb_net_domains = { start, recall, true };

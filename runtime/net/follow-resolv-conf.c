@@ -2,6 +2,8 @@
  * networks gets a new resolv.conf, renamed over the old one as a rule; inside there is a file of
  * the sandbox's own, so a process beside it carries the news in, and sleeps until there are any.
  * Nothing rests on it: where it cannot be, the name servers stay those of the launch. */
+#include "net/net.h"
+
 #include "base/sidecar.h"
 #include "base/strv.h"
 #include "host/read.h"
@@ -116,7 +118,7 @@ static void run(void *data)
 	free(known);
 }
 
-static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
+int cb_net_start_full(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	(void)sync, (void)err;
 	int life = cb_helper_open_self();
@@ -128,5 +130,3 @@ static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 	close(life);
 	return 0;
 }
-
-const struct cb_net cb_net_full = { .start = start };

@@ -1,5 +1,7 @@
 /* Tier internet (L15): a private network whose packets pass a filter before they reach the backend.
  * The order is the point: watch, read, filter, and only then a link. */
+#include "net/net.h"
+
 #include "base/sidecar.h"
 #include "formats/resolv-conf.h"
 #include "host/read.h"
@@ -145,7 +147,7 @@ static int prepare(const struct cb_plan *plan, int life, struct cb_relay *relay,
 	return 0;
 }
 
-static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
+int cb_net_start_internet(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	const struct cb_policy *policy = plan->policy;
 	uid_t uid = geteuid();
@@ -170,5 +172,3 @@ static int start(const struct cb_plan *plan, int sync, struct cb_error *err)
 		return -1;
 	return cb_space_hand_life(end, sync, err);
 }
-
-const struct cb_net cb_net_internet = { start, NULL, true };

@@ -85,7 +85,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		 * gets none back: it sets no_new_privs, and is setuid nowhere in the store. */
 		push_pair(o, "--cap-drop", "ALL");
 	}
-	if (plan->policy->network == CB_TIER_NONE && !plan->policy->net)
+	if (plan->policy->network == CB_TIER_NONE && !cb_network_is_made(plan->policy))
 		cb_strv_push(o, "--unshare-net");
 	push_ops(b, plan);
 	if (plan->uid == 0) {
@@ -107,7 +107,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	push_blob(b, "seccomp", plan->policy->filter,
 		  plan->policy->filter_count * sizeof *plan->policy->filter);
 	b->sync = -1;
-	if (cb_net_is_apart(plan->policy->net)) {
+	if (cb_network_is_made(plan->policy)) {
 		b->sync = CB_FD_FIRST + (int)b->blob_count;
 		/* L27: pid 1 keeps it, and everybody inside may take it from there: the write end
 		 * of a pipe of which only the hang-up counts. */

@@ -2,8 +2,6 @@
  * user's, or the shell. */
 #include "plan/parts.h"
 
-#include "commands/prove/probes.h"
-
 #include <string.h>
 
 /* What the step must leave ignored because whoever started us had it so (a job of a script). */

@@ -76,7 +76,8 @@ static int make_vars(struct cb_maker *m)
 		return -1;
 	/* Without it nix would look for a store of its own; where the daemon was left out it says
 	 * that it cannot connect, rather than that the file system is read-only. */
-	if (m->policy->nix && take_var(m, "NIX_REMOTE", strdup("daemon"), CB_ORIGIN_MADE) < 0)
+	if (m->policy->nix_daemon &&
+	    take_var(m, "NIX_REMOTE", strdup("daemon"), CB_ORIGIN_MADE) < 0)
 		return -1;
 	/* The client refuses to run as root without it. */
 	return m->facts->uid == 0 ? take_var(m, "IS_SANDBOX", strdup("1"), CB_ORIGIN_MADE) : 0;

@@ -7,26 +7,15 @@
 
 #include "base/error.h"
 #include "host/facts.h"
+#include "vocab/paths.h"
 #include "vocab/policy.h"
 
 #include <stddef.h>
-
-/* Below the home, on the host: everything claudebox keeps. */
-#define CB_STATE_HOME ".claudebox"
-
-/* There too: for each profile what its last session had in the agent's memory. */
-#define CB_STATE_SEEN "seen"
 
 /* The client's settings as a launch makes them. They answer its first questions where claudebox has
  * answered them already: running without permission prompts was confirmed by the user at our own.
  */
 #define CB_STATE_SETTINGS "{\"skipDangerousModePermissionPrompt\":true}\n"
-
-/* In ~/.claudebox: whose login it was at the last launch. */
-#define CB_STATE_ACCOUNT "account"
-
-/* In the state directory: what was in the watched places. */
-#define CB_STATE_RECORD "watched"
 
 enum cb_make_kind {
 	CB_MAKE_DIR,  /* 0700 */

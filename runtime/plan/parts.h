@@ -56,7 +56,7 @@ int cb_plan_streams(const struct cb_policy *policy, const struct cb_facts *facts
 		    struct cb_error *err);
 int cb_plan_told(struct cb_maker *m); /* SANDBOX.md, of a plan that has all the rest */
 
-/* The project's own tools; the tables of the whole program name it. */
+/* The project's own tools. */
 int cb_plan_tools(const struct cb_facts *facts, struct cb_plan *plan, struct cb_error *err);
 
 #endif

@@ -100,7 +100,7 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	    cb_plan_command(&m) < 0)
 		return -1;
 	if (plan_who(&m) < 0 || cb_plan_login(&m) < 0 || cb_plan_memory(&m) < 0 ||
-	    (policy->tools && policy->tools->plan(facts, &plan, err) < 0) || cb_plan_told(&m) < 0)
+	    cb_plan_tools(facts, &plan, err) < 0 || cb_plan_told(&m) < 0)
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
 		return cb_fail_memory(err);

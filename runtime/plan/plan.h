@@ -9,27 +9,16 @@
 #include "cli/opts.h"
 #include "host/facts.h"
 #include "plan/instance.h"
+#include "vocab/paths.h"
 #include "vocab/policy.h"
 
 #include <stdbool.h>
 
-#define CB_STORE_PATH "/nix/store"
-
-/* What of ours is bound inside. */
-#define CB_OWN_PATH "/run/claudebox"
-
-/* The launcher itself: the step that restores signals and runs the agent. */
-#define CB_STEP_PATH CB_OWN_PATH "/step"
+/* The command that the inner step knows as the probes of --prove. */
+#define CB_PROBE_COMMAND "probe"
 
 /* The variable that tells the step plan->sockets. */
 #define CB_STEP_SOCKETS "CLAUDEBOX_SOCKETS"
-
-/* The state directory's lock, which bwrap holds while the sandbox runs. */
-#define CB_LOCK_PATH CB_OWN_PATH "/lock"
-
-/* In the state directory: where a launch builds the root that bwrap then mounts as a whole. */
-#define CB_STAGE_NAME "stage"
-#define CB_TREE_NAME "tree" /* there */
 
 /* What of an operation is done there: a path of the store; something of the tree that becomes the
  * root; something that is kept in it. NOT: it belongs to the namespaces that bwrap makes. */

@@ -95,7 +95,7 @@ static void tell_variables(const struct cb_plan *plan, struct cb_strv *out)
 static void tell_tools(const struct cb_facts *facts, const struct cb_plan *plan,
 		       struct cb_strv *out)
 {
-	if (plan->policy->nix)
+	if (plan->policy->nix_daemon)
 		cb_strv_push(out, cb_plan_has_daemon(plan)
 				      ? "- **Nix daemon:** let in.\n"
 				      : "- **Nix daemon:** left out, the user was told why. "

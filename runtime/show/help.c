@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static const char *const texts[CB_OPT_COUNT] = {
-#define X(NAME, letter, name, arg, aside, help) help,
+#define X(NAME, letter, name, arg, help) help,
 #include "cli/opts.def"
 #undef X
 };

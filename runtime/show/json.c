@@ -113,11 +113,11 @@ static void put_numbers(FILE *file, const char *name, const uint16_t *numbers)
 /* null: the policy has no daemon. */
 static void put_nix(FILE *file, const struct cb_plan *plan)
 {
-	const struct cb_nix *nix = plan->policy->nix;
+	bool nix = plan->policy->nix_daemon;
 	cb_put(file, "\"nix\":", !nix ? "null" : "{\"daemon\":", NULL);
 	if (nix) {
 		fputs(cb_plan_has_daemon(plan) ? "true," : "false,", file);
-		cb_json_member(file, "says", nix->says[plan->nix]);
+		cb_json_member(file, "says", cb_nix_says(plan->nix));
 		putc('}', file);
 	}
 	fputs(",\n", file);

@@ -4,34 +4,11 @@
 #include "base/number.h"
 #include "base/print.h"
 #include "vocab/secrets.h"
+#include "vocab/words.h"
 
 #include <string.h>
 
-static const char *const kind_words[] = {
-#define X(NAME, word, option, from) word,
-#include "vocab/mount-kinds.def"
-#undef X
-};
-
-static const struct {
-	const char *word, *says;
-} tiers[] = {
-#define X(NAME, word, says) { word, says },
-#include "vocab/tiers.def"
-#undef X
-};
-
 static const char *const origin_words[] = { "made", "policy", "host", "extra" };
-
-const char *cb_word_kind(enum cb_kind kind)
-{
-	return kind_words[kind];
-}
-
-const char *cb_word_tier(enum cb_tier tier)
-{
-	return tiers[tier].word;
-}
 
 const char *cb_word_origin(enum cb_origin origin)
 {
@@ -154,9 +131,9 @@ static void show_numbers(struct cb_flow *f, const char *label, const uint16_t *n
 static void show_network(struct cb_screen s, const struct cb_policy *p, bool all)
 {
 	struct cb_flow f = cb_show_label(s, "network", false);
-	cb_put(s.file, tiers[p->network].word, ": ", NULL);
-	f.column += strlen(tiers[p->network].word) + 2;
-	cb_flow_words(&f, tiers[p->network].says);
+	cb_put(s.file, cb_word_tier(p->network), ": ", NULL);
+	f.column += strlen(cb_word_tier(p->network)) + 2;
+	cb_flow_words(&f, cb_tier_says(p->network));
 	for (size_t i = 0; p->domains[i]; i++)
 		cb_flow_put(&f, begin_line(&f, i ? ", " : "", "hosts: "), p->domains[i]);
 	if (p->network == CB_TIER_DOMAINS)
@@ -185,8 +162,8 @@ void cb_show_head(struct cb_screen s, const struct cb_plan *plan, bool all)
 	for (size_t i = 0; i < plan->notes.len; i++)
 		show_words(s, "note", true, plan->notes.items[i]);
 	show_network(s, p, all);
-	if (p->nix)
-		show_words(s, "nix", plan->nix > CB_NIX_MEANT, p->nix->says[plan->nix]);
+	if (p->nix_daemon)
+		show_words(s, "nix", plan->nix > CB_NIX_MEANT, cb_nix_says(plan->nix));
 	f = cb_show_label(s, "project", false);
 	cb_flow_put(&f, "", plan->project);
 	putc('\n', s.file);
@@ -207,7 +184,7 @@ void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)
 	}
 	/* A daemon that is not there is no news to its user; one that was left out is. */
 	if (plan->nix > CB_NIX_MEANT)
-		cb_put(s.file, "claudebox: note: ", plan->policy->nix->says[plan->nix], "\n", NULL);
+		cb_put(s.file, "claudebox: note: ", cb_nix_says(plan->nix), "\n", NULL);
 }
 
 void cb_show_plan(struct cb_screen s, const struct cb_plan *plan)

@@ -8,6 +8,7 @@
 #include "commands/profiles/names.h"
 #include "plan/bwrap.h"
 #include "plan/plan.h"
+#include "vocab/words.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -60,9 +61,6 @@ void cb_show_gc_done(FILE *file, size_t removed);
 void cb_show_profiles(struct cb_screen screen, const struct cb_profiles *list, const char *current,
 		      const char *home);
 
-/* The words of the vocabulary, for both forms. */
-const char *cb_word_kind(enum cb_kind kind);
-const char *cb_word_tier(enum cb_tier tier);
 const char *cb_word_origin(enum cb_origin origin);
 
 /* The value as it may be shown; the word of a command as it may be shown. */

@@ -4,6 +4,8 @@
 #ifndef CB_POLICY_H
 #define CB_POLICY_H
 
+#include "vocab/paths.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -82,78 +84,12 @@ struct cb_prefix {
 #define CB_PROXY_URL "http://127.0.0.1:3128"
 #define CB_PROXY_NOT "localhost,127.0.0.1,::1"
 
-/* What a tier needs of code. The tables name the one there is for theirs, so that a launcher links
- * no other. */
-struct cb_plan;
-struct cb_error;
-struct cb_net {
-	/* Does what is to be done around this process before it becomes bwrap: makes a network,
-	 * that goes away when descriptor `sync` is closed by the last process of the sandbox. */
-	int (*start)(const struct cb_plan *plan, int sync, struct cb_error *err);
-	/* A sentence on what the last session of this state was refused, which the caller frees;
-	 * NULL: nothing. The member may be NULL too. */
-	char *(*recall)(const char *home, const char *state);
-	bool apart; /* it is another network than the host's, and has a `sync` */
-};
-static inline bool cb_net_is_apart(const struct cb_net *net)
-{
-	return net && net->apart;
-}
-extern const struct cb_net cb_net_full;     /* the host's, and its name servers followed */
-extern const struct cb_net cb_net_domains;  /* a proxy to named hosts, and forwarded ports */
-extern const struct cb_net cb_net_internet; /* what a filter lets through, and forwarded ports */
-extern const struct cb_net cb_net_forward;  /* nothing but forwarded ports */
-
-/* The commands beside an ordinary launch: --check, --prove, --gc and their like. The launcher on
- * PATH leaves them out and hands over to a second link of the same objects and tables, that has
- * them: what runs every day stays small. */
-struct cb_opts;
-typedef int cb_aside_run(const struct cb_opts *opts, char *const *env, struct cb_error *err);
-cb_aside_run cb_aside;
-
-/* Shows what enters, and asks: 0 it was agreed to. */
-typedef int cb_agree_run(const struct cb_plan *plan, struct cb_error *err);
-cb_agree_run cb_agree;
-
-/* What --prove runs inside, in the agent's place: see probe.h. */
-struct cb_policy;
-typedef int cb_probes_run(const struct cb_policy *policy, char *const *env);
-cb_probes_run cb_probe_run;
-
-/* Where the Nix daemon listens: a directory with its socket and nothing else. */
-#define CB_NIX_SOCKETS "/nix/var/nix/daemon-socket"
-
 enum cb_nix_answer {
 #define X(NAME, says) CB_NIX_##NAME,
 #include "vocab/nix-answers.def"
 #undef X
 	CB_NIX_COUNT
 };
-
-/* How the Nix daemon is asked, and how each answer is told. Like the network, only the tables of a
- * profile that has the daemon name it, so that no other links it. */
-struct cb_nix {
-	/* Asks it and returns the descriptor its answer comes by; -1: *ret_answer is the answer. It
-	 * takes the daemon milliseconds, in which there is other work to do. */
-	int (*ask)(unsigned uid, enum cb_nix_answer *ret_answer);
-	enum cb_nix_answer (*hear)(int fd); /* waits for it, but not long; closes the descriptor */
-	const char *const *says;            /* by answer */
-};
-extern const struct cb_nix cb_nix;
-
-/* A project's own tools: how they are read and made. Left to the whole program, which then launches
- * too: few projects have any. In a profile that does not show the whole store they could not be
- * seen, so there reading is refusing. */
-struct cb_policy;
-struct cb_error;
-struct cb_facts;
-struct cb_plan;
-struct cb_tools {
-	int (*read)(const struct cb_policy *policy, struct cb_facts *facts, struct cb_error *err);
-	int (*plan)(const struct cb_facts *facts, struct cb_plan *plan, struct cb_error *err);
-	int (*build)(const struct cb_plan *plan, struct cb_facts *facts, struct cb_error *err);
-};
-extern const struct cb_tools cb_tools, cb_no_tools;
 
 /* One instruction of the seccomp program; layout of the kernel's struct sock_filter. */
 struct cb_bpf {
@@ -167,7 +103,6 @@ struct cb_policy {
 	const char *name;
 	const char *description;
 	enum cb_tier network;
-	const struct cb_net *net;      /* NULL: bwrap itself does all that is needed */
 	const char *const *domains;    /* names the proxy lets through */
 	const uint16_t *ports;         /* and ports; ends with 0, like the next */
 	const uint16_t *forward;       /* ports of the host's loopback that are there inside too */
@@ -175,8 +110,8 @@ struct cb_policy {
 	size_t block_count;
 	bool ipv6;
 
-	const struct cb_nix *nix; /* NULL: no Nix daemon */
-	bool nix_trusted;         /* one that trusts the user is let in too */
+	bool nix_daemon;  /* let in, where it does not trust the user */
+	bool nix_trusted; /* one that trusts the user is let in too */
 
 	const char *agent_program;     /* NULL: `claude` on the host's PATH */
 	const char *const *agent_args; /* before the user's; NULL-terminated like every list here */
@@ -184,10 +119,10 @@ struct cb_policy {
 	const char *bwrap; /* absolute store paths */
 	const char *shell;
 	const char *git;
-	const char *slirp;            /* NULL: the tier needs none */
-	const struct cb_tools *tools; /* NULL: the program `whole` knows */
-	const char *nix_build;        /* what makes them, of the expression `packages` */
-	const char *packages;
+	const char *slirp;     /* NULL: the tier needs none */
+	const char *nix_build; /* what makes a project's own tools, of the expression `packages` */
+	const char
+	    *packages; /* NULL: the profile does not show the whole store, so it can have none */
 	const char *const *path; /* directories of PATH inside */
 
 	/* Names taken from the host when set there. Secrets among them are meant to enter: without
@@ -213,14 +148,16 @@ struct cb_policy {
 	const struct cb_bpf *filter;
 	size_t filter_count;
 	const char *sandbox_md;
-
-	cb_aside_run *aside; /* NULL: the program `whole` has them, the audit and the probes */
-	cb_agree_run *agree;
-	cb_probes_run *probes; /* NULL: this program is no probe */
-	const char *whole;
-	const char *launcher; /* in that program: what it stands for; NULL: itself */
 };
 
 extern const struct cb_policy cb_policy;
+
+/* The launcher makes the sandbox's network itself: not the host's, and not the empty one that bwrap
+ * makes. */
+static inline bool cb_network_is_made(const struct cb_policy *policy)
+{
+	return policy->network == CB_TIER_INTERNET || policy->network == CB_TIER_DOMAINS ||
+	       (policy->network == CB_TIER_NONE && policy->forward[0] != 0);
+}
 
 #endif

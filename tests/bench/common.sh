@@ -36,15 +36,14 @@ musl_runtime() {
 
 # changed PROFILE JQ [CLOSURE]: a launcher like the package's with its policy changed; prints its path.
 changed() {
-	local from dir name whole closure=()
+	local from dir name closure=()
 	musl_runtime && from=$(launcher "$1") && dir=$(scratch) || return
-	whole=${from%/bin/*}/libexec/claudebox/$1 from=${from%/bin/*}/share/claudebox/$1
+	from=${from%/bin/*}/share/claudebox/$1
 	jq "$2" "$from/policy.json" >"$dir/policy.json" || return
 	name=$(jq -r .name "$dir/policy.json")
 	[ -z "${3-}" ] || closure=(--closure "$3")
 	"$CB_BUILD/claudebox-gen" "$dir/policy.json" --templates "$CB_TOP/templates" "${closure[@]}" --out "$dir" &&
-		musl-gcc -std=c17 -Oz -fno-pie -no-pie -static -s -Wl,--gc-sections \
-			-Wl,-z,noseparate-code,-z,norelro,-z,common-page-size=512 -I"$CB_TOP/runtime" -DCB_WHOLE="\"$whole\"" \
+		musl-gcc -std=c17 -O2 -fno-pie -no-pie -static -s -I"$CB_TOP/runtime" \
 			"$dir/claudebox-$name.c" "$BENCH/musl/libclaudebox.a" -o "$dir/claudebox" || return
 	printf '%s\n' "$dir/claudebox"
 }

@@ -40,8 +40,7 @@ lesser() {
 	local dir program real
 	program=$(launcher "$1") && dir=$(user_scratch) && mkdir "$dir/bin" || return
 	real=$(jq -r .tools.bwrap "${program%/bin/*}/share/claudebox/$1/policy.json")
-	# The whole program, which also has the probes.
-	program=${2:-${program%/bin/*}/libexec/claudebox/$1}
+	program=${2:-$program}
 	printf '%s\n' "$real" >"$dir/bin/real"
 	: >"$dir/bin/without"
 	install -m 755 "$CB_HERE/lesser-bwrap" "$dir/bin/bwrap"

@@ -130,7 +130,8 @@ without offline '--unshare-net (L15)' loopback namespaces -- 'drop "^--unshare-n
 without offline '--unshare-net and Landlock'\''s scope (L6)' abstract_socket loopback -- \
 	'drop "^--unshare-net"' "${no_fences[@]}"
 for profile in api internet; do
-	program=$(changed "$profile" policy.c 's/^(\t\.net = ).*/\1NULL,/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
+	program=$(changed "$profile" plan/bwrap.c 's/if \(cb_network_is_made\(plan->policy\)\)/if (false)/' \
+		net/net.c 's/return cb_net_start_(internet|domains)\(.*/return 0;/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
 	without "$profile" 'its private network (L15)' loopback namespaces -- ''
 	without "$profile" 'its private network and Landlock'\''s scope (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
 done

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "formats/connect-request.h"
-#include "net/proxy-log.h"
+#include "formats/proxy-log.h"
 #include "net/proxy-policy.h"
 
 #include <ctype.h>

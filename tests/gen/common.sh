@@ -38,11 +38,10 @@ files_in() {
 }
 
 # compile PROGRAM SOURCE… [FLAG…]: as strictly as the launcher's own build.
-# CB_WHOLE: the tables alone, without the commands beside launching.
 compile() {
 	local program=$1
 	shift
-	cc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wconversion -Werror -I"$CB_TOP/runtime" -DCB_WHOLE=0 -o "$program" "$@"
+	cc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wconversion -Werror -I"$CB_TOP/runtime" -o "$program" "$@"
 }
 
 # --- the bad policies of tests/gen/bad ------------------------------------------------------------

@@ -4,9 +4,6 @@
 
 #include <stdio.h>
 
-/* What the tables of the good policy name of code; it is not run here. */
-const struct cb_net cb_net_full = { 0 };
-
 static const char *const prefixes[] = {
 #define X(NAME, prefix) prefix,
 #include "vocab/anchors.def"
@@ -80,7 +77,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; p->forward[i]; i++)
 		printf("forward\t%u\n", p->forward[i]);
 	print("agent.program", p->agent_program);
-	print("nix.daemon", p->nix ? "true" : "false");
+	print("nix.daemon", p->nix_daemon ? "true" : "false");
 	print("nix.trusted", p->nix_trusted ? "true" : "false");
 	print_list("agent.args", p->agent_args);
 	print("tools.bwrap", p->bwrap);

@@ -40,10 +40,10 @@ static bool daemon_is_meant(const struct world *world)
 {
 	switch (world->facts.nix) {
 	case CB_NIX_UNTRUSTED:
-		return world->policy->nix != NULL;
+		return world->policy->nix_daemon;
 	case CB_NIX_TRUSTED:
 	case CB_NIX_UNKNOWN:
-		return world->policy->nix && world->policy->nix_trusted;
+		return world->policy->nix_daemon && world->policy->nix_trusted;
 	default:
 		return false;
 	}

@@ -155,7 +155,6 @@ static void make_policy(struct cb_text *text, bool closure)
 static struct cb_policy compile(const struct cb_model *model, struct cb_mount_row **ret_rows)
 {
 	static const char *const nothing[] = { NULL };
-	static const struct cb_nix nix = { 0 };
 	static const struct cb_bpf filter[] = { { 6, 0, 0, 0x7fff0000 } };
 	struct cb_mount_row *rows = checked(calloc(model->mount_count + 1, sizeof *rows));
 	for (size_t i = 0; i < model->mount_count; i++) {
@@ -176,7 +175,7 @@ static struct cb_policy compile(const struct cb_model *model, struct cb_mount_ro
 				    .name = model->name,
 				    .description = model->description,
 				    .network = model->network,
-				    .nix = model->nix_daemon ? &nix : NULL,
+				    .nix_daemon = model->nix_daemon,
 				    .nix_trusted = model->nix_trusted,
 				    .agent_program = model->agent_program,
 				    .agent_args = nothing,

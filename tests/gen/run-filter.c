@@ -19,9 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the tables of the good policy name of code; it is not run here. */
-const struct cb_net cb_net_full = { 0 };
-
 static const struct {
 	const char *name;
 	uint32_t token; /* of libseccomp, to look names up */

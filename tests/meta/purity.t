@@ -12,7 +12,7 @@ while read -r file; do
 	pure+=("${file#"$CB_TOP/"}")
 done < <(for room in $rooms; do printf '%s\n' "$CB_TOP/runtime/$room"/*.c; done | grep -vE '/base/(alloc|idmap|print|process|sidecar)\.c$')
 pure+=(runtime/commands/check/{machine,table,user,version}.c runtime/commands/gc/decide.c runtime/commands/profiles/names.c
-	runtime/commands/why/decide.c runtime/net/{address,proxy-log,proxy-policy}.c)
+	runtime/commands/why/decide.c runtime/net/{address,proxy-policy}.c)
 pure+=(gen/{findings,model,path-set,prefix,store-path,text}.c)
 for file in "$CB_TOP"/gen/rules*.c; do
 	pure+=("${file#"$CB_TOP/"}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The packages build with the stand-in set into one small static program each, twice the same, and
+# The packages build with the stand-in set into one static program each, twice the same, and
 # leave the lock file alone.
 . "$(dirname "$0")/../lib.sh"
 . "$CB_HERE/common.sh"
@@ -16,13 +16,7 @@ for profile in $(profiles); do
 	size=$(stat -c %s "$program")
 	limit=256 # KiB
 	ok "$profile: it has at most $limit KiB ($size bytes)" -- test "$size" -le $((limit * 1024))
-	whole=${program%/bin/*}/libexec/claudebox/$profile
-	like "$(file -b "$whole")" 'statically linked, stripped' "$profile: the whole program is static too"
-	run "$whole" --help
-	told=$out
-	run "$program" --help
-	is "$out" "$told" "$profile: what is no launch the launcher leaves to the whole program"
-	is "$(strings "$program" | grep -cF "${told##*$'\n'}")" 0 "$profile: and carries none of it"
+	is "$(find "${program%/bin/*}" -type f -perm /111)" "$program" "$profile: it is the only program"
 	unlike "$(readelf -lW "$program")" 'INTERP|DYNAMIC' "$profile: nothing is loaded or relocated"
 	unlike "$(readelf -lW "$program")" ' RWE ' "$profile: nothing that can be written can be run"
 

@@ -210,14 +210,11 @@ lost=$(planned '.env[] | select(.name == "PATH").value' | tr : '\n' | grep -m1 r
 broken "a missing store path" fail 'store paths' '1 of [0-9]+ that this profile names are missing' "nix-store --realise $lost" -- \
 	in_mounts "mount --bind '$CB_TMP/empty' '${lost%/bin}'"
 
-# What makes a project's tools, and the launcher that the whole program stands for.
+# What makes a project's tools.
 gone=/nix/store/00000000000000000000000000000000-gone
 program=$(variant default ".tools.nixBuild = \"$gone/bin/nix-build\" | .tools.packages = \"$gone\"")
 broken "nothing to make tools with" fail 'store paths' '2 of [0-9]+ that this profile names are missing' \
 	"nix-store --realise $gone/bin/nix-build" -- looked
-program=${claudebox%/bin/*}/libexec/claudebox/default
-broken "a missing launcher" fail 'store paths' '1 of [0-9]+ that this profile names are missing' "nix-store --realise $claudebox" -- \
-	in_mounts "mount --bind '$CB_TMP/empty' '${claudebox%/*}'"
 program=$claudebox
 
 broken "a state directory of another user" fail state 'it belongs to another user' 'move it away' -- \

@@ -42,17 +42,12 @@ struct cb_checkup unit_checkup(void)
 
 static const uint16_t no_ports[] = { 0 };
 
-static const struct cb_net some_network = { .apart = true };
-
 struct cb_policy unit_policy_of(enum cb_tier tier)
 {
 	struct cb_policy policy = unit_policy_with_login();
 	policy.network = tier;
 	policy.forward = no_ports;
-	if (tier != CB_TIER_FULL)
-		policy.net = &some_network;
-	else
-		policy.nix = &cb_nix;
+	policy.nix_daemon = tier == CB_TIER_FULL;
 	if (tier == CB_TIER_INTERNET)
 		policy.slirp = UNIT_STORE "slirp4netns/bin/slirp4netns";
 	return policy;

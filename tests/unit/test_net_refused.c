@@ -1,5 +1,5 @@
 /* The list of what the proxy refused: bounded, counted, and a note that names it. */
-#include "net/proxy-log.h"
+#include "formats/proxy-log.h"
 #include "unit.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "formats/nix-handshake.h"
 #include "host.h"
 #include "plan/plan.h"
+#include "vocab/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +128,7 @@ static void only_one_that_does_not_trust_you_is_let_in(void **state)
 					 .to = { CB_ANCHOR_ROOT, CB_NIX_SOCKETS },
 					 .why = "the daemon" } };
 	struct cb_policy policy = unit_policy;
-	policy.nix = &cb_nix;
+	policy.nix_daemon = true;
 	policy.mounts = rows;
 	policy.mount_count = 1;
 	for (unsigned i = 0; i < 2 * CB_NIX_COUNT; i++) {
@@ -144,7 +145,7 @@ static void only_one_that_does_not_trust_you_is_let_in(void **state)
 		assert_int_equal(cb_plan_has_daemon(&plan), in);
 		assert_int_equal(mounts_sockets(&plan), in);
 		assert_string_equal(value_of(&plan, "NIX_REMOTE"), "daemon");
-		assert_int_equal(strncmp(cb_nix.says[plan.nix], "no ", 3) != 0, in);
+		assert_int_equal(strncmp(cb_nix_says(plan.nix), "no ", 3) != 0, in);
 	}
 }
 

@@ -120,8 +120,7 @@ static void check_refused_aside(const char *line, const char *want)
 	cleanup_opts struct cb_opts opts = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(parse(line, &opts, &err), 0);
-	assert_true(cb_opts_aside(&opts));
-	assert_int_equal(cb_opts_check_aside(&opts, &err), -1);
+	assert_int_equal(cb_opts_check_command(&opts, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_USAGE);
 	assert_string_equal(err.what, want);
 	assert_non_null(err.hint);
@@ -134,7 +133,7 @@ static void check_takes_nothing_else(void **state)
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --check=json", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_CHECK] && opts.json);
-	assert_int_equal(cb_opts_check_aside(&opts, &err), 0);
+	assert_int_equal(cb_opts_check_command(&opts, &err), 0);
 	const char *const lines[] = { "claudebox --check hello", "claudebox --check --shell",
 				      "claudebox --check --dry-run=json", "claudebox --gc --check",
 				      "claudebox --check --mount-ro /a" };
@@ -150,7 +149,7 @@ static void gc_takes_no_arguments_for_a_sandbox(void **state)
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --gc --dry-run -y", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_GC]);
-	assert_int_equal(cb_opts_check_aside(&opts, &err), 0);
+	assert_int_equal(cb_opts_check_command(&opts, &err), 0);
 	const char *const lines[] = { "claudebox --gc hello", "claudebox --gc -- hello",
 				      "claudebox --gc --shell", "claudebox --dry-run=json --gc",
 				      "claudebox --gc --mount-ro /a" };
@@ -198,7 +197,7 @@ static void what_a_command_can_use_is_taken(void **state)
 		cleanup_opts struct cb_opts opts = { 0 };
 		cleanup_error struct cb_error err = { 0 };
 		assert_int_equal(parse(lines[i], &opts, &err), 0);
-		assert_int_equal(cb_opts_check_aside(&opts, &err), 0);
+		assert_int_equal(cb_opts_check_command(&opts, &err), 0);
 	}
 }
 

@@ -14,7 +14,7 @@ static void tell_looking(const char *what)
 }
 
 /* 1 where something is wrong: every row is told all the same. */
-int cb_aside_check(const struct cb_opts *opts, char *const *env, struct cb_error *err)
+int cb_command_check(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	cleanup_checkup struct cb_checkup checkup = { 0 };
 	cleanup_check struct cb_check check = { 0 };

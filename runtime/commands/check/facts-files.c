@@ -44,9 +44,8 @@ static const char *baked_in(const struct cb_mount_row *row)
 
 void cb_checkup_read_paths(const struct cb_policy *policy, struct cb_checkup *c)
 {
-	const char *const programs[] = { policy->bwrap,         policy->shell,     policy->git,
-					 policy->slirp,         policy->nix_build, policy->whole,
-					 policy->agent_program, policy->launcher };
+	const char *const programs[] = { policy->bwrap, policy->shell,     policy->git,
+					 policy->slirp, policy->nix_build, policy->agent_program };
 	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
 		look_for(programs[i], X_OK, c);
 	look_for(policy->packages, F_OK, c);

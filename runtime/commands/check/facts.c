@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "host/agent.h"
+#include "host/nix-daemon.h"
 #include "host/read.h"
 
 #include <errno.h>
@@ -110,9 +111,9 @@ void cb_checkup_read(const struct cb_policy *policy, char *const *env, cb_lookin
 	read_bwrap(policy, &c);
 	LOOKING("the paths of this profile");
 	cb_checkup_read_paths(policy, &c);
-	int daemon = policy->nix ? policy->nix->ask(getuid(), &c.nix) : -1;
+	int daemon = policy->nix_daemon ? cb_nix_ask(getuid(), &c.nix) : -1;
 	if (daemon >= 0)
-		c.nix = policy->nix->hear(daemon);
+		c.nix = cb_nix_hear(daemon);
 	LOOKING("the network");
 	if (policy->slirp) {
 		c.tun_error = open_error("/dev/net/tun", O_RDWR);

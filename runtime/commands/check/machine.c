@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "net/backend.h"
 #include "plan/plan.h"
+#include "vocab/words.h"
 
 #include <errno.h>
 #include <string.h>
@@ -21,7 +22,7 @@
 	"as root, write this to /etc/apparmor.d/claudebox:\n"                                      \
 	"  abi <abi/4.0>,\n"                                                                       \
 	"  include <tunables/global>\n"                                                            \
-	"  profile claudebox /nix/store/*-claudebox*/{bin,libexec/claudebox}/*\n"                  \
+	"  profile claudebox /nix/store/*-claudebox*/bin/*\n"                                      \
 	"    flags=(unconfined) { userns, }\n"                                                     \
 	"  profile claudebox-bwrap /nix/store/*-bubblewrap*/bin/bwrap\n"                           \
 	"    flags=(unconfined) { userns, }\n"                                                     \
@@ -76,7 +77,7 @@ void cb_check_userns(struct cb_checker *c)
 	}
 	if (!by_bwrap)
 		cb_say(c, CB_HEALTH_FAIL, "no sandbox can be made here (", why, ")");
-	else if (cb_net_is_apart(c->policy->net))
+	else if (cb_network_is_made(c->policy))
 		cb_say(c, CB_HEALTH_FAIL, "bwrap can make them, claudebox itself cannot (", why,
 		       "): it needs one for the network of this profile");
 	else
@@ -201,10 +202,10 @@ void cb_check_paths(struct cb_checker *c)
 /* What the launch would say of it, and behind the semicolon what to do. */
 void cb_check_nix(struct cb_checker *c)
 {
-	if (!c->policy->nix)
+	if (!c->policy->nix_daemon)
 		return;
 	enum cb_nix_answer answer = cb_plan_judge_daemon(c->policy, c->up->nix);
-	const char *says = c->policy->nix->says[answer], *hint = strstr(says, "; ");
+	const char *says = cb_nix_says(answer), *hint = strstr(says, "; ");
 	cb_say_taken(c, answer == CB_NIX_UNTRUSTED ? CB_HEALTH_OK : CB_HEALTH_WARN,
 		     strndup(says, hint ? (size_t)(hint - says) : strlen(says)));
 	if (hint)

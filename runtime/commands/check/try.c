@@ -44,7 +44,7 @@ static int try(trial *what, const struct cb_policy *policy)
 /* AppArmor lets a namespace be made and then takes its capabilities: only using one tells. */
 static int try_userns(const struct cb_policy *policy)
 {
-	int flags = CLONE_NEWUSER | CLONE_NEWNS | (cb_net_is_apart(policy->net) ? CLONE_NEWNET : 0);
+	int flags = CLONE_NEWUSER | CLONE_NEWNS | (cb_network_is_made(policy) ? CLONE_NEWNET : 0);
 	if (unshare(flags) < 0)
 		return -1;
 	return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);

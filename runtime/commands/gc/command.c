@@ -61,7 +61,7 @@ static int remove_gone(struct cb_gc *gc, size_t all, struct cb_error *err)
 	return cb_hint(err, "another --gc finishes it");
 }
 
-int cb_aside_gc(const struct cb_opts *opts, char *const *env, struct cb_error *err)
+int cb_command_gc(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	cleanup_facts struct cb_facts facts = { .env = env };
 	cleanup_gc struct cb_gc gc = { .dir = -1 };

@@ -9,13 +9,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
-static int read_profiles(const struct cb_opts *opts, const char *wanted, struct cb_facts *facts,
-			 struct cb_profiles *list, struct cb_error *err)
+static int read_profiles(const char *wanted, struct cb_facts *facts, struct cb_profiles *list,
+			 struct cb_error *err)
 {
-	/* argv[0]: what the launcher was called by; it has put the kernel's word there. Copied at
-	 * once: the casts are for the list's own type. */
-	char *called = opts->argv[0] ? opts->argv[0] : (char *)"";
+	/* By which path this program was started: others may lie beside it. argv[0] need not tell.
+	 * The casts are for the list's own type, which copies at once. */
+	char *called = (char *)getauxval(AT_EXECFN);
 	const struct cb_profile this = { (char *)cb_policy.name,
 					 (char *)cb_word_tier(cb_policy.network),
 					 (char *)cb_policy.description, called, called };
@@ -26,11 +27,12 @@ static int read_profiles(const struct cb_opts *opts, const char *wanted, struct 
 	return cb_profiles_read(facts, called, wanted, list, err);
 }
 
-int cb_aside_profiles(const struct cb_opts *opts, char *const *env, struct cb_error *err)
+int cb_command_profiles(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
+	(void)opts;
 	cleanup_facts struct cb_facts facts = { .env = env };
 	cleanup_profiles struct cb_profiles list = { 0 };
-	if (read_profiles(opts, NULL, &facts, &list, err) < 0)
+	if (read_profiles(NULL, &facts, &list, err) < 0)
 		return -1;
 	cb_profiles_sort(&list);
 	cb_show_profiles(cb_screen_of(stdout), &list, cb_policy.name, facts.home);
@@ -69,12 +71,11 @@ static int hint_profile(struct cb_error *err, const char *wanted)
 	return -1;
 }
 
-static int refuse_profile(const struct cb_opts *opts, char *const *env, const char *wanted,
-			  struct cb_error *err)
+static int refuse_profile(char *const *env, const char *wanted, struct cb_error *err)
 {
 	cleanup_facts struct cb_facts facts = { .env = env };
 	cleanup_profiles struct cb_profiles list = { 0 };
-	if (read_profiles(opts, NULL, &facts, &list, err) < 0)
+	if (read_profiles(NULL, &facts, &list, err) < 0)
 		return -1;
 	cb_profiles_sort(&list);
 	char *known = strdup(list.len ? "" : "none");
@@ -91,8 +92,8 @@ static int refuse_profile(const struct cb_opts *opts, char *const *env, const ch
 }
 
 /* Becomes the launcher of another profile. */
-int cb_aside_profile(const struct cb_opts *opts, char *const *env, const char *wanted,
-		     struct cb_error *err)
+int cb_command_profile(const struct cb_opts *opts, char *const *env, const char *wanted,
+		       struct cb_error *err)
 {
 	cleanup_facts struct cb_facts facts = { .env = env };
 	cleanup_profiles struct cb_profiles list = { 0 };
@@ -101,16 +102,16 @@ int cb_aside_profile(const struct cb_opts *opts, char *const *env, const char *w
 		cb_fail(err, CB_EXIT_USAGE, "\"%s\" is no name of a profile", wanted);
 		return cb_hint(err, "claudebox --profiles lists them");
 	}
-	if (read_profiles(opts, wanted, &facts, &list, err) < 0)
+	if (read_profiles(wanted, &facts, &list, err) < 0)
 		return -1;
 	const struct cb_profile *found = cb_profiles_find(&list, wanted);
 	if (!found)
-		return refuse_profile(opts, env, wanted, err);
+		return refuse_profile(env, wanted, err);
 	cb_profiles_argv(opts, found->program, &words);
 	cb_profiles_env(env, &variables);
 	if (words.failed || variables.failed)
 		return cb_fail_memory(err);
 	char *const none[] = { NULL };
-	return cb_act_hand_over(found->program, words.items,
-				variables.items ? variables.items : none, err);
+	return cb_act_become(found->program, words.items, variables.items ? variables.items : none,
+			     err);
 }

@@ -2,6 +2,8 @@
  * for. A call that fails with anything but the filter's own answer has passed the filter. */
 #include "commands/prove/probes.h"
 
+#include "host/nix-daemon.h"
+
 #include "base/number.h"
 #include "base/process.h"
 #include "base/strv.h"
@@ -135,19 +137,18 @@ const char *cb_probe_shared_socket(struct cb_probe *p)
 /* Let in, it is asked once more: what it thinks of the sandbox is what counts. */
 const char *cb_probe_nix_daemon(struct cb_probe *p)
 {
-	const struct cb_nix *nix = p->policy->nix;
 	if (!unix_answers(CB_NIX_SOCKETS "/socket", false))
 		return NULL;
-	if (!nix)
+	if (!p->policy->nix_daemon)
 		return "it answered";
 	if (p->policy->nix_trusted) {
 		p->skip = "this profile takes one that trusts you, and says so";
 		return NULL;
 	}
 	enum cb_nix_answer answer;
-	int fd = nix->ask(getuid(), &answer);
+	int fd = cb_nix_ask(getuid(), &answer);
 	if (fd >= 0)
-		answer = nix->hear(fd);
+		answer = cb_nix_hear(fd);
 	return answer == CB_NIX_UNTRUSTED ? NULL : "it trusts whoever is in here";
 }
 

@@ -1,7 +1,6 @@
 /* --prove: an ordinary launch with the probes in the agent's place, and what it reached. */
 #include "commands/commands.h"
 
-#include "commands/launch.h"
 #include "commands/prove/plant.h"
 #include "show/show.h"
 
@@ -16,7 +15,7 @@ static int launch_probes(char *const *env)
 	return (int)err.code;
 }
 
-int cb_aside_prove(const struct cb_opts *opts, char *const *env, struct cb_error *err)
+int cb_command_prove(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	const char *program = opts->argv[0] ? opts->argv[0] : "claudebox";
 	int result = cb_act_prove(env, program, launch_probes, err);

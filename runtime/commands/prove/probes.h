@@ -32,14 +32,12 @@ typedef const char *cb_probe_function(struct cb_probe *probe);
 #include "commands/prove/probes.def"
 #undef X
 
-/* The command the inner step knows as the probes. */
-#define CB_PROBE_COMMAND "probe"
-
 /* The last line of their output. */
 #define CB_PROBE_END "# end"
 
-/* cb_probe_run, which the tables of the whole program name (policy.h), reads the canaries from its
- * input, `word value` a line, runs every probe and prints TAP. Returns the exit code. */
+/* Reads the canaries from standard input, `word value` a line, runs every probe and prints TAP.
+ * Returns the exit code. */
+int cb_probe_run(const struct cb_policy *policy, char *const *env);
 
 /* Shared by the probe files: `text` occurs in the file (NULs and all). */
 bool cb_file_holds(const char *path, const char *text);

@@ -36,7 +36,7 @@ static int answer_path(const struct cb_facts *facts, const struct cb_plan *plan,
 }
 
 /* 0: it is there inside; 1: it is not. */
-int cb_aside_why(const struct cb_opts *opts, char *const *env, struct cb_error *err)
+int cb_command_why(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	cleanup_facts struct cb_facts facts = { 0 };
 	cleanup_plan struct cb_plan plan = { 0 };

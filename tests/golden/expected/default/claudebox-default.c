@@ -290,14 +290,13 @@ const struct cb_policy cb_policy = {
 	.name = "default",
 	.description = "everyday work: the host's network, the whole store",
 	.network = CB_TIER_FULL,
-	.net = &cb_net_full,
 	.domains = domains,
 	.ports = ports,
 	.forward = forward,
 	.block = block,
 	.block_count = 0,
 	.ipv6 = false,
-	.nix = &cb_nix,
+	.nix_daemon = true,
 	.nix_trusted = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
@@ -305,6 +304,8 @@ const struct cb_policy cb_policy = {
 	.shell = "/nix/store/00000000000000000000000000000000-bashInteractive/bin/bash",
 	.git = "/nix/store/00000000000000000000000000000000-git/bin/git",
 	.slirp = NULL,
+	.nix_build = "/nix/store/00000000000000000000000000000000-nix/bin/nix-build",
+	.packages = "/nix/store/00000000000000000000000000000000-claudebox-tools.nix",
 	.path = path,
 	.env_pass = env_pass,
 	.env_set = env_set,
@@ -322,17 +323,4 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = 143,
 	.sandbox_md = sandbox_md,
-#ifdef CB_WHOLE
-	.whole = CB_WHOLE,
-#else
-	.aside = cb_aside,
-	.agree = cb_agree,
-	.probes = cb_probe_run,
-	.tools = &cb_tools,
-	.nix_build = "/nix/store/00000000000000000000000000000000-nix/bin/nix-build",
-	.packages = "/nix/store/00000000000000000000000000000000-claudebox-tools.nix",
-#endif
-#ifdef CB_LAUNCHER
-	.launcher = CB_LAUNCHER,
-#endif
 };

@@ -301,14 +301,13 @@ const struct cb_policy cb_policy = {
 	.name = "offline",
 	.description = "no network, only its own programs",
 	.network = CB_TIER_NONE,
-	.net = NULL,
 	.domains = domains,
 	.ports = ports,
 	.forward = forward,
 	.block = block,
 	.block_count = 0,
 	.ipv6 = false,
-	.nix = NULL,
+	.nix_daemon = false,
 	.nix_trusted = false,
 	.agent_program = NULL,
 	.agent_args = agent_args,
@@ -316,6 +315,8 @@ const struct cb_policy cb_policy = {
 	.shell = "/nix/store/00000000000000000000000000000000-bashInteractive/bin/bash",
 	.git = "/nix/store/00000000000000000000000000000000-git/bin/git",
 	.slirp = NULL,
+	.nix_build = NULL,
+	.packages = NULL,
 	.path = path,
 	.env_pass = env_pass,
 	.env_set = env_set,
@@ -333,17 +334,4 @@ const struct cb_policy cb_policy = {
 	.filter = filter,
 	.filter_count = 143,
 	.sandbox_md = sandbox_md,
-#ifdef CB_WHOLE
-	.whole = CB_WHOLE,
-#else
-	.aside = cb_aside,
-	.agree = cb_agree,
-	.probes = cb_probe_run,
-	.tools = &cb_no_tools,
-	.nix_build = NULL,
-	.packages = NULL,
-#endif
-#ifdef CB_LAUNCHER
-	.launcher = CB_LAUNCHER,
-#endif
 };

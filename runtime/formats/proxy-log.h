@@ -10,6 +10,9 @@
 /* In the state directory, out of the agent's reach. */
 #define CB_REFUSED_NAME "refused"
 
+/* Its path. Caller frees; NULL: no memory. */
+char *cb_refused_path(const char *home, const char *state);
+
 #define CB_REFUSED_ROWS 32
 #define CB_REFUSED_TEXT 16384
 

@@ -1,12 +1,17 @@
 /* The list of refusals: a row each time something new is asked for, as long as there is room. */
-#include "net/proxy-log.h"
+#include "formats/proxy-log.h"
 
 #include "base/number.h"
 #include "base/strv.h"
-#include "plan/instance.h"
+#include "vocab/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+char *cb_refused_path(const char *home, const char *state)
+{
+	return cb_concat(home, "/" CB_STATE_HOME "/", state, "/" CB_REFUSED_NAME, NULL);
+}
 
 /* At 1, 2, 4, 8 …: the file is nearly right even if nobody gets to write the last count. */
 static bool count_one(uint32_t *count)
