@@ -3,6 +3,7 @@
 #include "filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <seccomp.h>
 #include <stdlib.h>
@@ -51,6 +52,53 @@ static int refuse_whole_calls(scmp_filter_ctx ctx)
 	return 0;
 }
 
+/* Refuses `call` where its argument `mode` has one of the set-id bits and, unless `creating` is 0,
+ * the argument before it, the flags, has that bit. */
+static int refuse_set_id(scmp_filter_ctx ctx, int call, unsigned mode, uint32_t creating)
+{
+	static const uint32_t bits[] = { S_ISUID, S_ISGID };
+	for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+		const struct scmp_arg_cmp args[] = {
+			low_half_is(mode, bits[i], bits[i]),
+			low_half_is(mode - 1, creating, creating),
+		};
+		CHECK(seccomp_rule_add_array(ctx, SCMP_ACT_ERRNO(EPERM), call, creating ? 2 : 1,
+					     args));
+	}
+	return 0;
+}
+
+/* L32: a set-uid program left in the project lets other users of the machine act as the user.
+ * On the host the mount options of the sandbox do not apply. */
+static int refuse_set_id_files(scmp_filter_ctx ctx)
+{
+	static const struct {
+		int call;
+		unsigned mode;
+	} calls[] = {
+		{ SCMP_SYS(chmod), 1 }, { SCMP_SYS(fchmod), 1 },  { SCMP_SYS(fchmodat), 2 },
+		{ SCMP_SYS(creat), 1 }, { SCMP_SYS(mkdir), 1 },   { SCMP_SYS(mkdirat), 2 },
+		{ SCMP_SYS(mknod), 1 }, { SCMP_SYS(mknodat), 2 },
+	};
+	/* With neither flag there is no mode: the register holds anything. */
+	static const uint32_t creating[] = { O_CREAT, O_TMPFILE & ~O_DIRECTORY };
+
+	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+		CHECK(refuse_set_id(ctx, calls[i].call, calls[i].mode, 0));
+	for (size_t i = 0; i < sizeof creating / sizeof creating[0]; i++) {
+		CHECK(refuse_set_id(ctx, SCMP_SYS(open), 2, creating[i]));
+		CHECK(refuse_set_id(ctx, SCMP_SYS(openat), 3, creating[i]));
+	}
+	/* SCMP_SYS needs kernel headers that know it, of Linux 6.6. */
+	int fchmodat2 = seccomp_syscall_resolve_name("fchmodat2");
+	if (fchmodat2 == __NR_SCMP_ERROR)
+		return -ENOSYS;
+	CHECK(refuse_set_id(ctx, fchmodat2, 2, 0));
+	/* Its mode lies in memory, where no filter sees it. The answer is that of Linux before 5.6,
+	 * with which its callers fall back to openat. */
+	return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);
+}
+
 /* Families first to last, as blocks of a power of two that a mask can name: one comparison with
  * the lower half each, where libseccomp's < and > would look at the upper half too. */
 static int refuse_families(scmp_filter_ctx ctx, int call, uint64_t first, uint64_t last)
@@ -89,6 +137,7 @@ static int fill(scmp_filter_ctx ctx, uint32_t arch)
 	}
 	CHECK(refuse_terminal_injection(ctx));
 	CHECK(refuse_whole_calls(ctx));
+	CHECK(refuse_set_id_files(ctx));
 	CHECK(refuse_odd_sockets(ctx));
 	/* The old multiplexer keeps its arguments in memory, where no filter sees the family. */
 	if (arch == SCMP_ARCH_X86)

@@ -168,7 +168,8 @@ static uint64_t random_argument(void)
 	static const uint32_t values[] = { 0,      1,      2,      3,      9,          10,
 					   11,     15,     16,     17,     38,         40,
 					   0x5411, 0x5412, 0x5413, 0x541c, 0x541d,     0x5401,
-					   0x7fff, 0x8000, 0xffff, 65536,  0x80000000, UINT32_MAX };
+					   0x7fff, 0x8000, 0xffff, 65536,  0x80000000, UINT32_MAX,
+					   0100,   02000,  04000,  04755,  020000000,  0755 };
 	size_t count = sizeof values / sizeof values[0];
 	uint64_t value = values[next_random() % count];
 	if (next_random() % 3 == 0)
@@ -188,11 +189,12 @@ static bool all_have(const char *name)
 
 static void print_random(size_t arch, unsigned long count)
 {
-	static const char *const often[] = { "ioctl", "socket", "socketpair" };
+	static const char *const often[] = { "ioctl",  "socket",    "socketpair",
+					     "openat", "fchmodat2", "mknodat" };
 	while (count > 0) {
 		char *found =
 		    seccomp_syscall_resolve_num_arch(SCMP_ARCH_X86_64, (int)(next_random() % 460));
-		const char *name = next_random() % 2 ? often[next_random() % 3] : found;
+		const char *name = next_random() % 2 ? often[next_random() % 6] : found;
 		if (name && all_have(name)) {
 			struct seccomp_data data = { .nr = number_of(arch, name),
 						     .arch = archs[arch].audit };

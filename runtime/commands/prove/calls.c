@@ -64,6 +64,27 @@ const char *cb_probe_tioclinux(struct cb_probe *p)
 	return passes_filter(TIOCLINUX) ? "the call is not refused" : NULL;
 }
 
+/* Calls that can do nothing: without the filter they fail for another reason. A kernel that lacks
+ * one says ENOSYS, as the filter says of openat2. */
+const char *cb_probe_set_id(struct cb_probe *p)
+{
+	enum { MODE = 04755, FCHMODAT2 = 452 };
+	static const struct {
+		long number, third, fourth;
+		const char *name;
+	} calls[] = {
+		{ SYS_fchmodat, MODE, 0, "fchmodat" },   { FCHMODAT2, MODE, 0, "fchmodat2" },
+		{ SYS_openat, O_CREAT, MODE, "openat" }, { SYS_openat2, 0, 0, "openat2" },
+		{ SYS_mknodat, MODE, 0, "mknodat" },     { SYS_mkdirat, MODE, 0, "mkdirat" },
+	};
+	(void)p;
+	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+		if (syscall(calls[i].number, -1, "", calls[i].third, calls[i].fourth) >= 0 ||
+		    (errno != EPERM && errno != ENOSYS))
+			return calls[i].name;
+	return syscall(SYS_fchmod, -1, MODE) < 0 && errno == EPERM ? NULL : "fchmod";
+}
+
 const char *cb_probe_keyring(struct cb_probe *p)
 {
 	if (!*p->canaries[CB_CANARY_KEY]) {
