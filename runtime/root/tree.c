@@ -164,7 +164,7 @@ static bool is_in_background(void)
 
 /* What bwrap's own --dev makes, which takes it a look at all mounts for each of the devices; but
  * for the console, which would be the user's terminal by another name. */
-static int make_devices(const char *stage, const char *to)
+static int make_devices(const struct cb_plan *plan, const char *to)
 {
 	static const char *const nodes[] = { "/dev/null",   "/dev/zero",    "/dev/full",
 					     "/dev/random", "/dev/urandom", "/dev/tty" };
@@ -173,7 +173,7 @@ static int make_devices(const char *stage, const char *to)
 		{ "/proc/self/fd/2", "stderr" }, { "/proc/self/fd", "fd" },
 		{ "/proc/kcore", "core" },       { "pts/ptmx", "ptmx" },
 	};
-	if (mount("tmpfs", to, "tmpfs", CB_TREE_QUIET, "mode=0755") < 0 || chdir(to) < 0)
+	if (mount_tmpfs(to, 0755, plan->policy->limit_tmpfs) < 0 || chdir(to) < 0)
 		return -1;
 	/* The last is the terminal, which a sandbox in its background has no honest use for (L5).
 	 */
@@ -188,7 +188,7 @@ static int make_devices(const char *stage, const char *to)
 	    mount("devpts", "pts", "devpts", MS_NOSUID | MS_NOEXEC,
 		  "newinstance,ptmxmode=0666,mode=620") < 0)
 		return -1;
-	return chdir(stage);
+	return chdir(plan->stage);
 }
 
 /* On a tmpfs of ours, where names are what we made them: by path. */
@@ -201,7 +201,7 @@ static int stage_on_own(const struct cb_plan *plan, const struct cb_op *op, cons
 	if (make_there(op, AT_FDCWD, path) < 0)
 		return -1;
 	if (op->kind == CB_KIND_DEV)
-		return make_devices(plan->stage, path);
+		return make_devices(plan, path);
 	bool place = op->kind == CB_KIND_DIR || op->kind == CB_KIND_PROC;
 	return place ? 0 : mount_there(plan, op, AT_FDCWD, path);
 }
