@@ -87,7 +87,7 @@ struct cb_model {
 
 	enum cb_state state;
 	bool nesting;
-	int64_t limit_core, limit_tmpfs;
+	int64_t limit_core, limit_processes, limit_tmpfs;
 
 	struct json_t *document;
 	char *closure_text;

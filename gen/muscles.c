@@ -226,6 +226,11 @@ static void limit_core(struct cb_text *out, const struct cb_muscles *muscles)
 	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_core);
 }
 
+static void limit_processes(struct cb_text *out, const struct cb_muscles *muscles)
+{
+	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_processes);
+}
+
 static void limit_tmpfs(struct cb_text *out, const struct cb_muscles *muscles)
 {
 	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_tmpfs);
@@ -289,6 +294,7 @@ static const struct {
 	{ "g4_state", state },
 	{ "g4_nesting", nesting },
 	{ "g4_limit_core", limit_core },
+	{ "g4_limit_processes", limit_processes },
 	{ "g4_limit_tmpfs", limit_tmpfs },
 	{ "g4_filter", filter },
 	{ "g4_filter_count", filter_count },

@@ -140,6 +140,7 @@ static void read_limits(struct cb_reader *reader, json_t *value, void *into)
 {
 	static const struct cb_field fields[] = {
 		FIELD("core", REQUIRED, cb_read_integer, struct cb_model, limit_core),
+		FIELD("processes", REQUIRED, cb_read_integer, struct cb_model, limit_processes),
 		FIELD("tmpfs", REQUIRED, cb_read_integer, struct cb_model, limit_tmpfs),
 	};
 	cb_read_object(reader, value, fields, COUNT(fields), into);

@@ -95,6 +95,9 @@ void cb_rule_limit(const struct cb_check *check)
 	if (check->model->limit_core < 0)
 		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/core"),
 			       "is negative");
+	if (check->model->limit_processes < 0)
+		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/processes"),
+			       "is negative");
 	if (check->model->limit_tmpfs < 0)
 		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/tmpfs"),
 			       "is negative");

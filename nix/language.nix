@@ -55,6 +55,7 @@ let
     nesting = replace;
     limits = {
       core = replace;
+      processes = replace;
       tmpfs = replace;
     };
   };

@@ -95,6 +95,7 @@ const struct cb_policy cb_policy = {
 	.state = g4_state,
 	.nesting = g4_nesting,
 	.limit_core = g4_limit_core,
+	.limit_processes = g4_limit_processes,
 	.limit_tmpfs = g4_limit_tmpfs,
 	.filter = filter,
 	.filter_count = g4_filter_count,

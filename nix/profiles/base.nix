@@ -325,6 +325,7 @@ in
   nesting = false;
   limits = {
     core = 0;
+    processes = 4096;
     tmpfs = 4 * 1024 * 1024 * 1024;
   };
 }

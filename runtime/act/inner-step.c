@@ -34,6 +34,20 @@ static int restore_signals(const char *kept, struct cb_error *err)
 	return 0;
 }
 
+/* Processes and threads. Since Linux 5.14 they are counted for each user namespace: those of the
+ * sandbox alone. A limit of the host's that is lower stays. */
+static int limit_processes(uint64_t most, struct cb_error *err)
+{
+	struct rlimit limit;
+	if (syscall(SYS_prlimit64, 0, RLIMIT_NPROC, NULL, &limit) < 0)
+		return refuse(err, "cannot ask for the limit of processes");
+	limit.rlim_cur = limit.rlim_cur < most ? limit.rlim_cur : most;
+	limit.rlim_max = limit.rlim_max < most ? limit.rlim_max : most;
+	if (syscall(SYS_prlimit64, 0, RLIMIT_NPROC, &limit, NULL) < 0)
+		return refuse(err, "cannot limit processes");
+	return 0;
+}
+
 static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 {
 	/* L24: a core dump would lay the agent's memory into the project. Not setrlimit(): musl's
@@ -41,7 +55,7 @@ static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 	const struct rlimit core = { policy->limit_core, policy->limit_core };
 	if (syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, NULL) < 0)
 		return refuse(err, "cannot limit core dumps");
-	return 0;
+	return policy->limit_processes ? limit_processes(policy->limit_processes, err) : 0;
 }
 
 /* Takes the variable out of the environment; its value, or NULL. */

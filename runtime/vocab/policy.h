@@ -141,9 +141,10 @@ struct cb_policy {
 	const char *const *hide;    /* covered, so that they look empty */
 
 	enum cb_state state;
-	bool nesting;         /* user namespaces inside are allowed */
-	uint64_t limit_core;  /* RLIMIT_CORE */
-	uint64_t limit_tmpfs; /* bytes each tmpfs may hold */
+	bool nesting;             /* user namespaces inside are allowed */
+	uint64_t limit_core;      /* RLIMIT_CORE */
+	uint64_t limit_processes; /* RLIMIT_NPROC, of the sandbox alone; 0: as on the host */
+	uint64_t limit_tmpfs;     /* bytes each tmpfs may hold */
 
 	const struct cb_bpf *filter;
 	size_t filter_count;

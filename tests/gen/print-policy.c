@@ -99,5 +99,6 @@ int main(int argc, char **argv)
 	print_list("hide", p->hide);
 	print("nesting", p->nesting ? "true" : "false");
 	printf("limits.core\t%llu\n", (unsigned long long)p->limit_core);
+	printf("limits.processes\t%llu\n", (unsigned long long)p->limit_processes);
 	return 0;
 }

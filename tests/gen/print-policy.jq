@@ -12,4 +12,4 @@ def line(where): "\(where)\t\(. // "(null)")";
   (.to | line("mount.to")), (.optional == true | tostring | line("mount.optional")), (.why | line("mount.why"))),
 ($closure | split("\n")[] | select(. != "") | line("closure")),
 (.protect[] | line("protect")), (.watch[] | line("watch")), (.hide[] | line("hide")),
-(.nesting | tostring | line("nesting")), "limits.core\t\(.limits.core)"
+(.nesting | tostring | line("nesting")), "limits.core\t\(.limits.core)", "limits.processes\t\(.limits.processes)"

@@ -123,7 +123,7 @@ static void make_policy(struct cb_text *text, bool closure)
 	    "\"env\":{\"pass\":[\"TERM\"],\"set\":{},\"allowSecret\":[]},\"state\":\"%s\","
 	    "\"domains\":[],\"ports\":[443],\"forward\":[],\"block\":[],\"ipv6\":false,\"protect\":"
 	    "[],\"watch\":[],\"hide\":[],\"nix\":{\"daemon\":%s,\"daemonNetwork\":%s,"
-	    "\"trusted\":%s},\"nesting\":%s,\"limits\":{\"core\":0,\"tmpfs\":0},"
+	    "\"trusted\":%s},\"nesting\":%s,\"limits\":{\"core\":0,\"processes\":0,\"tmpfs\":0},"
 	    "\"mounts\":[\n"
 	    "{\"kind\":\"proc\",\"to\":\"/proc\",\"why\":\"p\"},{\"kind\":\"dev\",\"to\":\"/dev\","
 	    "\"why\":\"d\"},{\"kind\":\"tmpfs\",\"to\":\"/tmp\",\"why\":\"t\"},",

@@ -53,8 +53,8 @@ is "$(layered '{ network = "domains"; domains = [ "example.org" ]; ports = [ 80 
 	'["domains",["example.org"],[80],[11434]]' "hosts and ports of a tier are the layer's"
 is "$(policy_of api --arg layer '{ domains = [ "example.org" ]; }' | jq -c '.domains')" \
 	'["api.anthropic.com","platform.claude.com","example.org"]' "and are added to those of its base"
-is "$(layered '{ state = "shared"; limits.tmpfs = 5; }' '[.state, .limits.tmpfs, .limits.core]')" '["shared",5,0]' \
-	"where the state is kept and one limit are replaced, the other limit stays"
+is "$(layered '{ state = "shared"; limits.tmpfs = 5; }' '[.state, .limits.tmpfs, .limits.core, .limits.processes]')" '["shared",5,0,4096]' \
+	"where the state is kept and one limit are replaced, the other limits stay"
 
 # shell_of INPUTS: the first directories on PATH with a dev shell of these inputs, made as nixpkgs does.
 shell_of() {

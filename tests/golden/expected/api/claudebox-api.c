@@ -397,6 +397,7 @@ const struct cb_policy cb_policy = {
 	.state = CB_STATE_PROJECT,
 	.nesting = false,
 	.limit_core = 0,
+	.limit_processes = 4096,
 	.limit_tmpfs = 4294967296,
 	.filter = filter,
 	.filter_count = 254,
