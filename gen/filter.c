@@ -39,13 +39,15 @@ static int refuse_terminal_injection(scmp_filter_ctx ctx)
 }
 
 /* Keyrings are not namespaced (L4); io_uring does what filters forbid to system calls; userfaultfd
- * holds the kernel at a point of one's choosing, which only those who attack it need. */
+ * holds the kernel at a point of one's choosing, which only those who attack it need.
+ * perf_event_open and bpf (L42) are where many of the kernel's bugs were; who has no capabilities
+ * is refused most of bpf anyway, but whether all is a setting of the host's. */
 static int refuse_whole_calls(scmp_filter_ctx ctx)
 {
 	static const int calls[] = {
-		SCMP_SYS(keyctl),         SCMP_SYS(add_key),        SCMP_SYS(request_key),
-		SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register),
-		SCMP_SYS(userfaultfd),
+		SCMP_SYS(keyctl),         SCMP_SYS(add_key),         SCMP_SYS(request_key),
+		SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),  SCMP_SYS(io_uring_register),
+		SCMP_SYS(userfaultfd),    SCMP_SYS(perf_event_open), SCMP_SYS(bpf),
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
 		CHECK(seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), calls[i], 0));

@@ -165,6 +165,20 @@ static long try_userfaultfd(void)
 	return syscall(SYS_userfaultfd, 1 /* UFFD_USER_MODE_ONLY: anybody may */);
 }
 
+/* Mounts, and more, are asked for with a wrong argument, which the kernel looks at behind the
+ * permission: what is allowed to ask gets another answer than EPERM, and changes nothing, wherever
+ * this is run. */
+static long asked(long result)
+{
+	return result < 0 && errno == EPERM ? -1 : 0;
+}
+
+/* Flags it does not know, which the kernel looks at before the permission. */
+static long try_perf_event(void)
+{
+	return asked(syscall(SYS_perf_event_open, NULL, 0, -1, -1, ~0UL));
+}
+
 static long try_uring_int80(void)
 {
 	static char parameters[120];
@@ -191,13 +205,6 @@ static long try_vsock_socketcall(void)
 {
 	static uint32_t arguments[] = { AF_VSOCK, SOCK_STREAM, 0 };
 	return call_int80(I386_SOCKETCALL, 1 /* SYS_SOCKET */, (uintptr_t)arguments, 0);
-}
-
-/* Mounts are asked for with a wrong argument, which the kernel looks at behind the permission: what
- * is allowed to ask gets another answer than EPERM, and changes nothing, wherever this is run. */
-static long asked(long result)
-{
-	return result < 0 && errno == EPERM ? -1 : 0;
 }
 
 static long try_umount(void)
@@ -294,6 +301,7 @@ static const struct {
 	long (*try)(void);
 } calls[] = {
 	{ "userfaultfd", try_userfaultfd },
+	{ "perf_event_open", try_perf_event },
 	{ "io_uring-int80", try_uring_int80 },
 	{ "keyctl-int80", try_keyctl_int80 },
 	{ "vsock", try_vsock },

@@ -22,6 +22,7 @@ call() {
 	is "$(answer "$1" "$our_calls")" "$2" "and is refused in ours"
 }
 call userfaultfd "Operation not permitted"
+call perf_event_open "Operation not permitted"
 call vsock "Address family not supported by protocol"
 if [ "$(uname -m)" = x86_64 ]; then
 	call vsock-int80 "Address family not supported by protocol"

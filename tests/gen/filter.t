@@ -36,7 +36,7 @@ while read -r system native foreign; do
 		answers "$system" "$arch" allow ioctl 0x5412 0x5401 0x5412
 		answers "$system" "$arch" allow ioctl 0 0x15412 0
 
-		for call in keyctl add_key request_key io_uring_setup io_uring_enter io_uring_register userfaultfd; do
+		for call in keyctl add_key request_key io_uring_setup io_uring_enter io_uring_register userfaultfd perf_event_open bpf; do
 			answers "$system" "$arch" EPERM "$call" 1 2 3
 		done
 
@@ -83,11 +83,13 @@ END
 
 # Nothing but the list fails, of all calls there are.
 whole='add_key EPERM
+bpf EPERM
 io_uring_enter EPERM
 io_uring_register EPERM
 io_uring_setup EPERM
 keyctl EPERM
 openat2 ENOSYS
+perf_event_open EPERM
 request_key EPERM
 userfaultfd EPERM'
 is "$("$dir/x86_64" calls x86_64 | LC_ALL=C sort)" "$whole" "x86_64: no other call fails"
