@@ -101,19 +101,38 @@ static int refuse_set_id_files(scmp_filter_ctx ctx)
 	return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);
 }
 
-/* Families first to last, as blocks of a power of two that a mask can name: one comparison with
- * the lower half each, where libseccomp's < and > would look at the upper half too. */
-static int refuse_families(scmp_filter_ctx ctx, int call, uint64_t first, uint64_t last)
+/* Refuses the values `first` to `last` of an argument, as blocks of a power of two that a mask can
+ * name: one comparison with the lower half each, where libseccomp's < and > would look at the upper
+ * half too. With `family` not 0, for sockets of that family alone. */
+static int refuse_values(scmp_filter_ctx ctx, int call, int error, unsigned arg, uint32_t family,
+			 uint64_t first, uint64_t last)
 {
 	while (first <= last) {
 		uint64_t size = first & (~first + 1);
 		while (first + size - 1 > last)
 			size /= 2;
-		CHECK(seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-				       low_half_is(0, (uint32_t) ~(size - 1), (uint32_t)first)));
+		const struct scmp_arg_cmp args[] = {
+			low_half_is(arg, (uint32_t) ~(size - 1), (uint32_t)first),
+			low_half_is(0, UINT32_MAX, family),
+		};
+		CHECK(seccomp_rule_add_array(ctx, SCMP_ACT_ERRNO((uint32_t)error), call,
+					     family ? 2 : 1, args));
 		first += size;
 	}
 	return 0;
+}
+
+static int refuse_families(scmp_filter_ctx ctx, int call, uint64_t first, uint64_t last)
+{
+	return refuse_values(ctx, call, EAFNOSUPPORT, 0, 0, first, last);
+}
+
+/* L42: of netlink there are routes and addresses (NETLINK_ROUTE, 0), which getaddrinfo and others
+ * ask for; the rest tells of the host's sockets and devices, or is for those who rule it. The
+ * answer is that of a kernel that lacks the protocol. */
+static int refuse_netlink(scmp_filter_ctx ctx)
+{
+	return refuse_values(ctx, SCMP_SYS(socket), EPROTONOSUPPORT, 2, AF_NETLINK, 1, UINT32_MAX);
 }
 
 /* Left: AF_UNSPEC and AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. */
@@ -141,6 +160,7 @@ static int fill(scmp_filter_ctx ctx, uint32_t arch)
 	CHECK(refuse_whole_calls(ctx));
 	CHECK(refuse_set_id_files(ctx));
 	CHECK(refuse_odd_sockets(ctx));
+	CHECK(refuse_netlink(ctx));
 	/* The old multiplexer keeps its arguments in memory, where no filter sees the family. */
 	if (arch == SCMP_ARCH_X86)
 		CHECK(seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socketcall), 0));

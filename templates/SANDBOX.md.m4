@@ -9,7 +9,7 @@ Of the host only what is named here is there.
 - **Home:** g4_words_home g4_words_tmp
 - **Programs:** on `PATH` from the packages g4_words_tools. g4_words_store
 - **A program is missing:** g4_words_missing
-- **Limits:** g4_words_nesting g4_words_core Refused: TIOCSTI, keyrings, io_uring, userfaultfd, perf_event_open, bpf, openat2, set-uid and set-gid modes (in a repository shared by a group: `umask 002` before git), sockets other than unix, IPv4, IPv6 and netlink.
+- **Limits:** g4_words_nesting g4_words_core Refused: TIOCSTI, keyrings, io_uring, userfaultfd, perf_event_open, bpf, openat2, set-uid and set-gid modes (in a repository shared by a group: `umask 002` before git), sockets other than unix, IPv4, IPv6 and netlink for routes.
 - **Not here, on purpose:** SSH and GnuPG keys, ssh-agent, credentials of clouds, registries and git, browser data, the host's processes. Commit here; `git push` is the user's, on the host: say what is to be pushed.
 
 If a task needs something that is not here, name it: the user can change the profile.

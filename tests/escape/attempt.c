@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
+#include <linux/netlink.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -196,6 +197,17 @@ static long try_vsock(void)
 	return socket(AF_VSOCK, SOCK_STREAM, 0);
 }
 
+/* NETLINK_SOCK_DIAG: the sockets of the network, as ss(8) shows them. */
+static long try_sock_diag(void)
+{
+	return socket(AF_NETLINK, SOCK_RAW, NETLINK_SOCK_DIAG);
+}
+
+static long try_sock_diag_int80(void)
+{
+	return call_int80(I386_SOCKET, AF_NETLINK, SOCK_RAW, NETLINK_SOCK_DIAG);
+}
+
 static long try_vsock_int80(void)
 {
 	return call_int80(I386_SOCKET, AF_VSOCK, SOCK_STREAM, 0);
@@ -305,6 +317,8 @@ static const struct {
 	{ "io_uring-int80", try_uring_int80 },
 	{ "keyctl-int80", try_keyctl_int80 },
 	{ "vsock", try_vsock },
+	{ "sock_diag", try_sock_diag },
+	{ "sock_diag-int80", try_sock_diag_int80 },
 	{ "vsock-int80", try_vsock_int80 },
 	{ "vsock-socketcall", try_vsock_socketcall },
 	{ "umount", try_umount },

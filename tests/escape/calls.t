@@ -24,7 +24,9 @@ call() {
 call userfaultfd "Operation not permitted"
 call perf_event_open "Operation not permitted"
 call vsock "Address family not supported by protocol"
+call sock_diag "Protocol not supported"
 if [ "$(uname -m)" = x86_64 ]; then
+	call sock_diag-int80 "Protocol not supported"
 	call vsock-int80 "Address family not supported by protocol"
 	call vsock-socketcall "Operation not permitted"
 	call io_uring-int80 "Operation not permitted"
@@ -33,6 +35,9 @@ fi
 for name in mount umount open_tree fsopen setns chroot; do
 	call "$name" "Operation not permitted"
 done
+
+addresses='console.log(Object.values(require("os").networkInterfaces()).flat().some(a => a.address == "127.0.0.1"))'
+is "$(ours "node -e '$addresses'")" true "addresses of the network are told by the netlink that is left"
 
 # --- the first process: it holds the way back to the host, and is out of the agent's hands ---------
 

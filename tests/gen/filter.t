@@ -72,6 +72,17 @@ while read -r system native foreign; do
 			answers "$system" "$arch" EAFNOSUPPORT "$call" 0xffffffff 1 0
 			answers "$system" "$arch" EAFNOSUPPORT "$call" 0x100000026 1 0
 		done
+		# L42: of netlink only NETLINK_ROUTE; other families have other protocols.
+		for protocol in 0 0x700000000; do
+			answers "$system" "$arch" allow socket 16 3 "$protocol"
+		done
+		for protocol in 1 2 4 9 12 15 16 31 0x80000000 0xffffffff 0x500000004; do
+			answers "$system" "$arch" EPROTONOSUPPORT socket 16 3 "$protocol"
+			answers "$system" "$arch" EPROTONOSUPPORT socket 0x300000010 0x80003 "$protocol"
+			answers "$system" "$arch" allow socket 2 3 "$protocol"
+			answers "$system" "$arch" allow socket 10 3 "$protocol"
+			answers "$system" "$arch" allow socket 1 3 "$protocol"
+		done
 		for call in read write openat execve clone3 connect bind listen prctl ptrace; do
 			answers "$system" "$arch" allow "$call" 38 0x5412 0x541c
 		done
@@ -100,7 +111,7 @@ is "$("$dir/aarch64" calls arm | LC_ALL=C sort)" "$whole" "arm: no other call fa
 # The programs are made one for each system; to the same call they give the same answer.
 "$dir/x86_64" random x86_64 50000 >"$dir/random"
 printf '# %s: %s\n' "of 50000 random calls" "$(awk '{ print $NF }' "$dir/random" | sort | uniq -c | xargs)"
-is "$(awk '{ print $NF }' "$dir/random" | sort -u | xargs)" "EAFNOSUPPORT ENOSYS EPERM allow" "among random calls there is every answer"
+is "$(awk '{ print $NF }' "$dir/random" | sort -u | xargs)" "EAFNOSUPPORT ENOSYS EPERM EPROTONOSUPPORT allow" "among random calls there is every answer"
 for arch in 'x86_64 i386' 'aarch64 aarch64' 'aarch64 arm'; do
 	read -r system name <<<"$arch"
 	ok "$system: $name answers random calls as x86_64 does" -- diff "$dir/random" <("$dir/$system" random "$name" 50000)
