@@ -99,6 +99,12 @@ in
       why = "empty: the names of your keys in the kernel";
     }
     {
+      kind = "made";
+      from = "cmdline";
+      to = "/proc/cmdline";
+      why = "empty: the kernel's options, among which may be secrets";
+    }
+    {
       kind = "dev";
       to = "/dev";
       why = "a minimal /dev: no disks, no devices of yours";

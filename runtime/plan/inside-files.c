@@ -132,6 +132,7 @@ static char *make_text(enum cb_made file, const struct cb_policy *policy,
 					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "", NULL);
 		return strdup(facts->resolv_conf ? facts->resolv_conf : "");
 	case CB_MADE_KEYS:
+	case CB_MADE_CMDLINE:
 		return strdup("");
 	case CB_MADE_GITCONFIG:
 		return make_gitconfig(&facts->identity);

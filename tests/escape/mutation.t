@@ -75,6 +75,7 @@ without default 'close_range (L3)' descriptors -- 'exec 50<"$home"'
 without default 'the refusal of directories as streams (L3)' descriptors -- 'exec 2<"$home"'
 without default 'the new keyring and the filter (L4)' keyring -- 'drop "^--seccomp"' "${no_keyring[@]}"
 without default 'the empty /proc/keys (L4)' proc_keys -- 'drop "\t/proc/keys$"'
+without default 'the empty /proc/cmdline (L42)' kernel_options -- 'drop "\t/proc/cmdline$"'
 without default 'the filter (L5, L32, net)' set_id tiocsti tiocsti_high_bits tioclinux packet io_uring vsock -- \
 	'drop "^--seccomp"'
 without default 'Landlock'\''s scope (L6)' abstract_socket -- '' "${no_fences[@]}"

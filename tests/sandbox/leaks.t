@@ -37,6 +37,11 @@ exec 8<<<"c4n4ry by descriptor"
 both "L3 an inherited file" 'cat <&8'
 exec 8<&-
 
+run naive 'cat /proc/cmdline'
+isnt "$out" "" "L42 options of the kernel: the naive sandbox shows them"
+run ours 'cat /proc/cmdline'
+is "$status:$out" "0:" "L42 options of the kernel: ours has an empty file in their place"
+
 run naive 'tr "\0" " " < /proc/1/cmdline'
 like "$out" "bind $project" "L2 arguments of pid 1: the naive sandbox shows host paths"
 run ours 'tr "\0" " " < /proc/1/cmdline; echo'
