@@ -193,6 +193,9 @@ client_env() {
 client() {
 	local variables=() unset=()
 	mapfile -t variables < <(client_env)
+	# It would leave directories in the host's /tmp.
+	as_user mkdir -p "$CB_USER_HOME/tmp"
+	variables+=("TMPDIR=$CB_USER_HOME/tmp" "CLAUDE_CODE_TMPDIR=$CB_USER_HOME/tmp")
 	while [[ ${1-} =~ ^([A-Z_]+)=(.*)$ ]]; do
 		if [ -n "${BASH_REMATCH[2]}" ]; then
 			variables+=("$1")

@@ -17,6 +17,8 @@ api_start -- "$(error_turn 429 1)" "$(text_turn 'after all')"
 ok "a session that had to wait ends well" -- box -p hello
 is "$out" 'after all' "with what then came"
 
+isnt "$(as_user ls "$CB_USER_HOME/tmp")" "" "the client alone leaves its temporary files below the test's home, not in the host's /tmp"
+
 run client --no-such-flag
 bare=$status
 exits "$bare" "SAND-14, D-01: a flag that the client does not know is the client's to refuse" -- box --no-such-flag
