@@ -25,7 +25,7 @@
 
 static int refuse(struct cb_error *err, const char *what, const char *hint)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
 	return cb_hint(err, "%s", hint);
 }
 
@@ -164,7 +164,7 @@ static int ignore_terminal_signals(struct cb_error *err)
 
 static int run_failed(const char *program, struct cb_error *err)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", program, cb_reason(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", program, strerror(errno));
 	return cb_hint(
 	    err,
 	    "is the store path of this profile still there? nix-store --verify --check-contents");

@@ -22,7 +22,7 @@ bool cb_step_is_here(void)
 
 static int refuse(struct cb_error *err, const char *what)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
 	return cb_hint(err, "the kernel did not do it; nothing was started");
 }
 
@@ -89,6 +89,6 @@ int cb_step_run(const struct cb_policy *policy, cb_probes *probes, char *const *
 	execve(argv[2], argv + 2, env);
 	bool missing = errno == ENOENT;
 	cb_fail(err, missing ? CB_EXIT_NOT_FOUND : CB_EXIT_CANNOT_RUN, "cannot run %s (%s)",
-		argv[2], cb_reason(errno));
+		argv[2], strerror(errno));
 	return missing ? cb_hint(err, "the file or its interpreter is not in the sandbox") : -1;
 }

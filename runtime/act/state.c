@@ -35,7 +35,7 @@ static int refuse(const struct place *p, const struct cb_make *make, const char 
 static int refuse_error(const struct place *p, const struct cb_make *make, int error,
 			struct cb_error *err)
 {
-	refuse(p, make, cb_reason(error), err);
+	refuse(p, make, strerror(error), err);
 	if (error == ENOSPC || error == EDQUOT)
 		cb_hint(err, "free some space, for instance by claudebox --gc");
 	if (error == EROFS)

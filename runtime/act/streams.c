@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,7 +64,7 @@ int cb_act_reopen_streams(struct cb_error *err)
 		if (!is_for_reading(fd, &st) || reopen(fd, &st) == 0)
 			continue;
 		cb_fail(err, CB_EXIT_REFUSED, "cannot pass the file that is %s read-only (%s)",
-			names[fd], cb_reason(errno));
+			names[fd], strerror(errno));
 		return cb_hint(err, "pass it by a pipe: cat FILE | claudebox ...");
 	}
 	return 0;

@@ -3,7 +3,6 @@
 #include "act/tools.h"
 
 #include "act/state.h"
-#include "base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +24,7 @@ static void become(char *const *argv, char *const *env)
 static bool run(char *const *argv, char *const *env)
 {
 	int status = -1;
-	pid_t pid = cb_fork();
+	pid_t pid = fork();
 	if (pid == 0)
 		become(argv, env);
 	while (pid > 0 && waitpid(pid, &status, 0) < 0)

@@ -17,18 +17,20 @@ struct cb_error {
 	char *hint; /* what to do; may be NULL */
 };
 
-#define cleanup_error __attribute__((cleanup(cb_error_clear)))
-
-/* Each sets *err and returns -1, so that a caller can `return cb_fail(...)`. The only conversion
- * is %s. */
+/* Each sets *err and returns -1, so that a caller can `return cb_fail(...)`. */
 __attribute__((format(printf, 3, 4))) int cb_fail(struct cb_error *err, enum cb_exit code,
 						  const char *what, ...);
 __attribute__((format(printf, 2, 3))) int cb_hint(struct cb_error *err, const char *hint, ...);
-int cb_fail_memory(struct cb_error *err);
 
-/* Why a system call failed, in words. */
-const char *cb_reason(int error);
-
-void cb_error_clear(struct cb_error *err);
+/* These go with their last callers. */
+#define cleanup_error
+static inline void cb_error_clear(struct cb_error *err)
+{
+	*err = (struct cb_error) { 0 };
+}
+static inline int cb_fail_memory(struct cb_error *err)
+{
+	return cb_fail(err, CB_EXIT_REFUSED, "out of memory");
+}
 
 #endif

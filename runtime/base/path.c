@@ -1,7 +1,8 @@
 /* Paths as text. Comparisons are by component, so /home/u2 is not below /home/u. */
 #include "base/path.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
+
 #include <string.h>
 
 bool cb_path_is_normal(const char *path)
@@ -59,16 +60,8 @@ bool cb_path_overlaps(const char *a, const char *b)
 char *cb_path_join(const char *base, const char *rest)
 {
 	if (rest[0] == '/')
-		return strdup(rest);
+		return cb_strdup(rest);
 	if (rest[0] == '\0')
-		return strdup(base);
-	size_t base_len = strcmp(base, "/") == 0 ? 0 : strlen(base);
-	size_t rest_len = strlen(rest);
-	char *path = malloc(base_len + 1 + rest_len + 1);
-	if (!path)
-		return NULL;
-	memcpy(path, base, base_len);
-	path[base_len] = '/';
-	memcpy(path + base_len + 1, rest, rest_len + 1);
-	return path;
+		return cb_strdup(base);
+	return cb_format("%s/%s", strcmp(base, "/") == 0 ? "" : base, rest);
 }

@@ -16,8 +16,7 @@ bool cb_path_is_within(const char *path, const char *dir);
 /* One of the two lies within the other: showing the one shows something of the other. */
 bool cb_path_overlaps(const char *a, const char *b);
 
-/* `rest` may be empty, and may be absolute: then it is the result. Caller frees; NULL: no memory.
- */
+/* `rest` may be empty, and may be absolute: then it is the result. */
 char *cb_path_join(const char *base, const char *rest);
 
 #endif

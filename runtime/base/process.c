@@ -1,5 +1,4 @@
 /* The one place where facts starts a program: with an environment and descriptors of its own. */
-#include "base/process.h"
 #include "base/run.h"
 
 #include <errno.h>
@@ -7,6 +6,7 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ static int start(const char *program, char *const *argv, char *const *env, bool 
 	pid_t self = getpid();
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return errno;
-	*ret_pid = cb_fork();
+	*ret_pid = fork();
 	int error = *ret_pid < 0 ? errno : 0;
 	if (*ret_pid == 0)
 		become(program, argv, env, ends[1], loud, self);

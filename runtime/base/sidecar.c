@@ -2,8 +2,6 @@
  * from the new one: a socket stays in the namespace it was made in, whoever uses it. */
 #include "base/sidecar.h"
 
-#include "base/process.h"
-
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -86,9 +84,9 @@ int cb_helper_start(void (*run)(void *data), void *data, int life)
 	int talk[2], status = 1;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) < 0)
 		return -1;
-	pid_t child = cb_fork();
+	pid_t child = fork();
 	if (child == 0) {
-		pid_t helper = cb_fork();
+		pid_t helper = fork();
 		if (helper == 0 && settle(talk[1], life) == 0)
 			run(data);
 		_exit(helper < 0);

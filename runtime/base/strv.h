@@ -1,7 +1,8 @@
-/* A growing, NULL-terminated list of strings that owns them. Running out of memory is sticky:
- * build the whole list, then look once at `failed`. */
+/* A growing, NULL-terminated list of strings, and the one look into an environment. */
 #ifndef CB_STRV_H
 #define CB_STRV_H
+
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,20 +10,18 @@
 struct cb_strv {
 	char **items; /* NULL while empty */
 	size_t len, cap;
-	bool failed;
+	bool failed; /* never */
 };
 
-#define cleanup_strv __attribute__((cleanup(cb_strv_clear)))
-
 void cb_strv_push(struct cb_strv *v, const char *s); /* copies */
-void cb_strv_take(struct cb_strv *v, char *s);       /* takes; NULL counts as out of memory */
-void cb_strv_clear(struct cb_strv *v);
+void cb_strv_take(struct cb_strv *v, char *s);       /* keeps `s` itself */
 
-/* Makes room for one more item of `size` bytes in a list of `len`; `items` points to the pointer to
- * the first. False: no memory, and the list is as it was. */
-bool cb_grow(void *items, size_t len, size_t *cap, size_t size);
-
-/* The text of all parts one after the other; ends with a NULL argument. Caller frees. */
+/* These go with their last callers. */
+#define cleanup_strv
+static inline void cb_strv_clear(struct cb_strv *v)
+{
+	*v = (struct cb_strv) { 0 };
+}
 __attribute__((sentinel)) char *cb_concat(const char *first, ...);
 
 /* The value of a variable in a NULL-terminated environment; NULL when it is not set. */

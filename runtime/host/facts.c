@@ -29,7 +29,7 @@ static int check_error(const char *path, int error, struct cb_error *err)
 {
 	if (error != ENOMEM && error != EMFILE && error != ENFILE && error != EIO)
 		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, cb_reason(error));
+	cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (%s)", path, strerror(error));
 	return cb_hint(err, "nothing was changed; is there memory left?");
 }
 
@@ -130,14 +130,14 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 		errno = ENOENT;
 	}
 	if (!found) {
-		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", cb_reason(errno));
+		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", strerror(errno));
 		return cb_hint(err, "cd to your project");
 	}
 	/* bwrap could not enter it either, but says so too late. By its path: what is above counts.
 	 */
 	if (access(cwd, R_OK | X_OK) < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot use the project %s (%s)", cwd,
-			cb_reason(errno));
+			strerror(errno));
 		return cb_hint(err, "you must be able to read it and all directories above it");
 	}
 	f->cwd = strdup(cwd);
@@ -274,7 +274,7 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	f->self = cb_look_real("/proc/self/exe");
 	if (!f->self) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot find my own program file (%s)",
-			cb_reason(errno));
+			strerror(errno));
 		return cb_hint(err, "is /proc mounted?");
 	}
 	f->int_ignored = is_ignored(SIGINT);

@@ -86,7 +86,7 @@ static int ask_git(const char *git, const char *gitdir, const char *home, char *
 		return cb_fail_memory(err);
 	int result = cb_run(git, argv, own.items, buffer, sizeof buffer, &size);
 	if (result > 0) {
-		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, cb_reason(result));
+		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, strerror(result));
 		if (result == ETIMEDOUT)
 			return cb_hint(err,
 				       "asked for your name, it says nothing for ten seconds: is a "

@@ -58,7 +58,7 @@ static int look_at_parts(const struct cb_looker *l, const char *place)
 	if (l->below.roots[0].fd < 0)
 		return 0; /* there is none yet; what else is there the launch refuses */
 	if (cb_below_list(&l->below, place, &paths) < 0) {
-		cb_fail(l->err, CB_EXIT_REFUSED, "refusing %s (%s)", place, cb_reason(errno));
+		cb_fail(l->err, CB_EXIT_REFUSED, "refusing %s (%s)", place, strerror(errno));
 		return cb_hint(l->err, "what an agent has left there for others cannot be seen: "
 				       "give yourself the right to list it (chmod u+rwx)");
 	}

@@ -39,7 +39,7 @@ static int look_at(const struct cb_looker *l, const char *gitdir, const char *pa
 		return 0;
 	if (there < 0)
 		return refuse(l, path,
-			      errno == ELOOP ? "a symbolic link is there" : cb_reason(errno));
+			      errno == ELOOP ? "a symbolic link is there" : strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return refuse(l, path, "it is no plain file");
 	if (cb_kept_check_names(l, path, &st, CB_PROTECT) < 0)
@@ -54,7 +54,7 @@ static int look_at(const struct cb_looker *l, const char *gitdir, const char *pa
 		close(fd);
 	if (kept->config)
 		return cb_kept_look_at_named(l, gitdir, path, kept->config, kept->config_size);
-	return refuse(l, path, error == EFBIG ? "it has more than 1 MiB" : cb_reason(error));
+	return refuse(l, path, error == EFBIG ? "it has more than 1 MiB" : strerror(error));
 }
 
 int cb_kept_look_at_configs(const struct cb_looker *l, const char *gitdir)

@@ -84,7 +84,7 @@ static int look_at_entry(const struct cb_looker *l, const char *gitdir, const ch
 	struct stat st;
 	const char *rest = path + strlen(gitdir) + 1;
 	if (fstat(fd, &st) < 0)
-		return refuse(l, path, cb_reason(errno));
+		return refuse(l, path, strerror(errno));
 	if (S_ISLNK(st.st_mode))
 		return look_at_link(l, gitdir, path, fd);
 	if (S_ISDIR(st.st_mode))
@@ -110,7 +110,7 @@ static int look_into(const struct cb_looker *l, const char *gitdir, const char *
 			result = look_at_entry(l, gitdir, names.items[i], fd, depth);
 			close(fd);
 		} else if (errno != ENOENT) {
-			result = refuse(l, names.items[i], cb_reason(errno));
+			result = refuse(l, names.items[i], strerror(errno));
 		}
 	}
 	return result;

@@ -32,7 +32,7 @@ int cb_kept_list(const struct cb_looker *l, const char *path, struct cb_strv *re
 	l->keeping->failed |= ret->failed;
 	if (result == 0)
 		return 0;
-	cb_kept_refuse(l, path, errno == ELOOP ? "a symbolic link is there" : cb_reason(errno));
+	cb_kept_refuse(l, path, errno == ELOOP ? "a symbolic link is there" : strerror(errno));
 	return cb_hint(l->err,
 		       "what lies in it may run on your host, and cannot be seen: give yourself "
 		       "the right to list it (chmod u+rx), and look at what is there");
@@ -78,8 +78,8 @@ static void push_watched(const struct cb_looker *l, const char *path, const stru
 		return;
 	}
 	struct cb_watched new = { .path = strdup(path) };
-	if (!new.path ||
-	    !cb_grow(&k->watched, k->watched_count, &k->watched_cap, sizeof *k->watched)) {
+	if (!new.path || !(k->watched = cb_grow(k->watched, k->watched_count, &k->watched_cap,
+						sizeof *k->watched))) {
 		k->failed = true;
 		free(new.path);
 		return;
@@ -153,7 +153,8 @@ struct cb_kept *cb_kept_push(const struct cb_looker *l, const char *path, const 
 			       .root = strlen(cb_below_root(&l->below, path)->path),
 			       .hide = role == CB_HIDE,
 			       .is_directory = S_ISDIR(st->st_mode) };
-	if (!new.path || !cb_grow(&k->kept, k->kept_count, &k->kept_cap, sizeof *k->kept)) {
+	if (!new.path ||
+	    !(k->kept = cb_grow(k->kept, k->kept_count, &k->kept_cap, sizeof *k->kept))) {
 		k->failed = true;
 		free(new.path);
 		return NULL;
@@ -175,7 +176,7 @@ int cb_kept_look_at(const struct cb_looker *l, char *path, enum cb_role role)
 	bool watched = role == CB_WATCH || (role == CB_PROTECT && there > 0);
 	if (there < 0)
 		result = cb_kept_refuse(
-		    l, path, errno == ELOOP ? "a symbolic link is there" : cb_reason(errno));
+		    l, path, errno == ELOOP ? "a symbolic link is there" : strerror(errno));
 	else if (there > 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		result = cb_kept_refuse(l, path, "it is neither a file nor a directory");
 	else if (there > 0 && (result = cb_kept_check_names(l, path, &st, role)) == 0)

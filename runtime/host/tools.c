@@ -40,7 +40,7 @@ static int read_list(const char *project, uid_t uid, char **ret, size_t *ret_siz
 	if (fd < 0 && (error == ENOENT || error == ENOTDIR))
 		return 0;
 	if (fd < 0)
-		return refuse(project, error == ELOOP ? "a symbolic link" : cb_reason(error), err);
+		return refuse(project, error == ELOOP ? "a symbolic link" : strerror(error), err);
 	if (fstat(fd, &st) < 0 || st.st_uid != uid)
 		result = refuse(project, "it belongs to another user", err);
 	else if (!(*ret = cb_look_fd(fd, CB_TOOLS_LIMIT, ret_size)))

@@ -5,7 +5,6 @@
  * and of the real bwrap. */
 #include "host/userns.h"
 
-#include "base/process.h"
 #include "base/run.h"
 
 #include <errno.h>
@@ -45,7 +44,7 @@ enum cb_userns cb_userns_sign(void)
 static bool can_make_own(void)
 {
 	int status = 0;
-	pid_t pid = cb_fork();
+	pid_t pid = fork();
 	if (pid == 0)
 		_exit(unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 &&
 			      mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0

@@ -31,7 +31,7 @@ static int check_host(const struct cb_policy *policy, struct cb_error *err)
 	const char *what = cb_backend_lacks(policy, &hint);
 	if (!what)
 		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, cb_reason(errno));
+	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
 	return cb_hint(err, "%s", hint);
 }
 
@@ -102,7 +102,7 @@ static int make_filter(const struct cb_policy *policy, const struct cb_host_bloc
 	int fd = cb_netlink_open(NETLINK_NETFILTER, 0);
 	if (fd < 0 || cb_filter_make(fd, policy, host->list, host->count) < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot filter the private network (nf_tables: %s)",
-			cb_reason(errno));
+			strerror(errno));
 		return cb_hint(err,
 			       "the kernel needs nf_tables: modprobe nf_tables nf_tables_inet");
 	}

@@ -67,7 +67,7 @@ static int open_listeners(struct cb_relay *relay, struct cb_error *err)
 		if (relay->listeners[i] < 0) {
 			char number[CB_NUMBER_SIZE];
 			cb_fail(err, CB_EXIT_REFUSED, "cannot listen on port %s inside (%s)",
-				cb_number(number, port, 10, 1), cb_reason(errno));
+				cb_number(number, port, 10, 1), strerror(errno));
 			return cb_hint(err, "forward another port in the policy");
 		}
 	}

@@ -15,7 +15,7 @@
 int cb_space_refuse(struct cb_error *err, const char *what)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot make a private network (%s: %s)", what,
-		cb_reason(errno));
+		strerror(errno));
 	return cb_hint(err,
 		       "user namespaces are needed: sysctl user.max_user_namespaces, "
 		       "user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns");

@@ -14,7 +14,8 @@ static int take_var(struct cb_maker *m, const char *name, char *value, enum cb_o
 	struct cb_plan *plan = m->plan;
 	char *copy = strdup(name);
 	if (!copy || !value ||
-	    !cb_grow(&plan->vars, plan->var_count, &plan->var_cap, sizeof *plan->vars)) {
+	    !(plan->vars =
+		  cb_grow(plan->vars, plan->var_count, &plan->var_cap, sizeof *plan->vars))) {
 		free(copy);
 		free(value);
 		return cb_fail_memory(m->err);

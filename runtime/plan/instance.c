@@ -20,7 +20,8 @@ void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *p
 {
 	struct cb_make make = { kind, strdup(path), text ? strdup(text) : NULL };
 	if (makes->failed || !make.path || (text && !make.text) ||
-	    !cb_grow(&makes->items, makes->len, &makes->cap, sizeof *makes->items)) {
+	    !(makes->items =
+		  cb_grow(makes->items, makes->len, &makes->cap, sizeof *makes->items))) {
 		makes->failed = true;
 		free(make.path);
 		free(make.text);

@@ -24,7 +24,7 @@ int cb_plan_take_op(struct cb_maker *m, struct cb_op op)
 {
 	struct cb_plan *plan = m->plan;
 	if (!is_complete(&op) ||
-	    !cb_grow(&plan->ops, plan->op_count, &plan->op_cap, sizeof *plan->ops)) {
+	    !(plan->ops = cb_grow(plan->ops, plan->op_count, &plan->op_cap, sizeof *plan->ops))) {
 		free(op.from);
 		free(op.text);
 		free(op.to);

@@ -159,7 +159,7 @@ static bool is_swapped(const struct outcome *outcome)
 
 static int refuse(const struct outcome *outcome, struct cb_error *err)
 {
-	const char *reason = cb_reason(outcome->error);
+	const char *reason = strerror(outcome->error);
 	if (outcome->op && is_swapped(outcome)) {
 		cb_fail(err, CB_EXIT_REFUSED, "%s changed while this was starting (%s)",
 			outcome->op->to, reason);

@@ -10,7 +10,7 @@ rooms='base formats plan vocab cli'
 pure=()
 while read -r file; do
 	pure+=("${file#"$CB_TOP/"}")
-done < <(for room in $rooms; do printf '%s\n' "$CB_TOP/runtime/$room"/*.c; done | grep -vE '/base/(alloc|idmap|print|process|sidecar)\.c$')
+done < <(for room in $rooms; do printf '%s\n' "$CB_TOP/runtime/$room"/*.c; done | grep -vE '/base/(idmap|memory|print|process|sidecar)\.c$')
 pure+=(runtime/commands/check/{machine,table,user,version}.c runtime/commands/gc/decide.c runtime/commands/profiles/names.c
 	runtime/commands/why/decide.c runtime/net/{address,proxy-policy}.c)
 pure+=(gen/{findings,model,path-set,prefix,store-path,text}.c)
@@ -23,10 +23,13 @@ allowed='
 malloc calloc realloc reallocarray free
 memcpy memmove memset memcmp memchr memrchr memmem
 strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strchrnul strrchr strstr strcasestr
-strspn strcspn strpbrk strcpy stpcpy stpncpy strdup strndup inet_pton
+strerror strspn strcspn strpbrk strcpy stpcpy stpncpy strdup strndup inet_pton
 snprintf vsnprintf asprintf vasprintf
 qsort bsearch
 '
+
+# Memory ends the process when it runs out (runtime/base/memory.h); the rest of that file is memory.
+memory='cb_alloc cb_strdup cb_strndup cb_format cb_vformat cb_grow'
 
 dir=$(scratch)
 
@@ -52,7 +55,7 @@ for file in "${pure[@]}"; do
 	ok "$file compiles" -- compile "$CB_TOP/$file" "$dir/${file%.c}.o"
 done
 {
-	printf '%s\n' "$allowed" | tr -s ' \n' '\n'
+	printf '%s\n' "$allowed" "$memory" | tr -s ' \n' '\n'
 	find "$dir" -name '*.o' -exec nm --defined-only --extern-only --format=posix {} + | awk 'NF > 1 { print $1 }'
 } | sort -u >"$dir/known"
 

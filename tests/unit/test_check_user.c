@@ -79,7 +79,7 @@ static void little_space_warns_and_none_fails(void **state)
 	WITH(up.disk_free = 0, "disk space", CB_HEALTH_FAIL, "0 MiB free", "--gc");
 	WITH(up.disk_free = (uint64_t)500 << 20, "disk space", CB_HEALTH_WARN, "500 MiB", "--gc");
 	WITH(up.disk_inodes = 3, "disk space", CB_HEALTH_FAIL, "hardly a file", "--gc");
-	WITH(up.disk_error = EIO, "disk space", CB_HEALTH_WARN, "I/O error", "df");
+	WITH(up.disk_error = EIO, "disk space", CB_HEALTH_WARN, strerror(EIO), "df");
 }
 
 static void a_claude_that_cannot_be_shown_has_the_words_of_the_launch(void **state)

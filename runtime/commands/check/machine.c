@@ -68,7 +68,7 @@ void cb_check_userns(struct cb_checker *c)
 	};
 	const struct cb_checkup *up = c->up;
 	const char *why =
-	    up->sign == CB_USERNS_WORKS ? cb_reason(up->userns_error) : whys[up->sign];
+	    up->sign == CB_USERNS_WORKS ? strerror(up->userns_error) : whys[up->sign];
 	bool by_bwrap = up->bwrap.error == 0 && up->sandbox.error == 0;
 	if (!up->userns_error) {
 		cb_say(c, CB_HEALTH_OK, "claudebox", by_bwrap ? " and bwrap" : "",
@@ -93,7 +93,7 @@ void cb_check_seccomp(struct cb_checker *c)
 		return;
 	}
 	cb_say(c, CB_HEALTH_FAIL, "the kernel does not take the filter of this profile (",
-	       cb_reason(c->up->seccomp_error), ")");
+	       strerror(c->up->seccomp_error), ")");
 	cb_advise(c, "it must be built with CONFIG_SECCOMP_FILTER, for the machine this runs on");
 }
 
@@ -162,7 +162,7 @@ void cb_check_bwrap(struct cb_checker *c)
 	const char *says = up->sandbox.output ? up->sandbox.output : "it says nothing";
 	if (up->bwrap.error || !*version) {
 		cb_say(c, CB_HEALTH_FAIL, "cannot be run (",
-		       up->bwrap.error > 0 ? cb_reason(up->bwrap.error) : "it fails", ")");
+		       up->bwrap.error > 0 ? strerror(up->bwrap.error) : "it fails", ")");
 		cb_advise(c, REBUILD, c->policy->bwrap);
 	} else if (up->bwrap_setuid) {
 		cb_say(c, CB_HEALTH_FAIL, version,
@@ -218,12 +218,12 @@ void cb_check_network(struct cb_checker *c)
 	if (!c->policy->slirp)
 		return;
 	if (up->tun_error) {
-		cb_say(c, CB_HEALTH_FAIL, "cannot open " CB_TUN " (", cb_reason(up->tun_error),
+		cb_say(c, CB_HEALTH_FAIL, "cannot open " CB_TUN " (", strerror(up->tun_error),
 		       ")");
 		cb_advise(c, cb_tun_hint(up->tun_error));
 	} else if (up->slirp.error) {
 		cb_say(c, CB_HEALTH_FAIL, "cannot run slirp4netns (",
-		       up->slirp.error > 0 ? cb_reason(up->slirp.error) : "it fails", ")");
+		       up->slirp.error > 0 ? strerror(up->slirp.error) : "it fails", ")");
 		cb_advise(c, REBUILD, c->policy->slirp);
 	} else {
 		cb_say(c, CB_HEALTH_OK, "the tun device, ",
@@ -241,7 +241,7 @@ void cb_check_filter(struct cb_checker *c)
 		return;
 	}
 	cb_say(c, CB_HEALTH_FAIL,
-	       "cannot filter the private network (nf_tables: ", cb_reason(c->up->filter_error),
+	       "cannot filter the private network (nf_tables: ", strerror(c->up->filter_error),
 	       ")");
 	cb_advise(c, "as root: modprobe nf_tables nf_tables_inet");
 }

@@ -19,7 +19,8 @@ static const struct {
 void cb_say_taken(struct cb_checker *c, enum cb_health health, char *found)
 {
 	struct cb_check *check = c->check;
-	if (!found || !cb_grow(&check->rows, check->len, &check->cap, sizeof *check->rows)) {
+	if (!found ||
+	    !(check->rows = cb_grow(check->rows, check->len, &check->cap, sizeof *check->rows))) {
 		free(found);
 		check->failed = true;
 		return;

@@ -2,7 +2,6 @@
 #include "commands/check/facts.h"
 
 #include "base/number.h"
-#include "base/process.h"
 #include "net/filter.h"
 #include "net/netlink.h"
 #include "net/netns.h"
@@ -29,7 +28,7 @@ typedef int trial(const struct cb_policy *policy);
 /* 0 or the error of `what`, which it leaves in errno and returns -1. */
 static int try(trial *what, const struct cb_policy *policy)
 {
-	pid_t pid = cb_fork();
+	pid_t pid = fork();
 	if (pid < 0)
 		return errno;
 	if (pid == 0)

@@ -58,14 +58,14 @@ void cb_check_home(struct cb_checker *c)
 static const char *wrong_with(const struct cb_checker *c, const struct cb_own_place *place)
 {
 	if (place->error)
-		return cb_reason(place->error);
+		return strerror(place->error);
 	if (S_ISLNK(place->mode))
 		return "it is a symbolic link";
 	if (!S_ISDIR(place->mode))
 		return "something else is there";
 	if (place->uid != c->up->user.uid)
 		return "it belongs to another user";
-	return place->write_error ? cb_reason(place->write_error) : NULL;
+	return place->write_error ? strerror(place->write_error) : NULL;
 }
 
 static void advise_state(struct cb_checker *c, const struct cb_own_place *place, const char *name)
@@ -85,7 +85,7 @@ void cb_check_state(struct cb_checker *c)
 		return;
 	if (top->error == ENOENT && top->write_error) {
 		cb_say(c, CB_HEALTH_FAIL, "cannot make ~/" CB_STATE_HOME " (",
-		       cb_reason(top->write_error), ")");
+		       strerror(top->write_error), ")");
 		cb_advise(c, "your home must be writable, or set HOME to one that is");
 		return;
 	}
@@ -117,7 +117,7 @@ void cb_check_disk(struct cb_checker *c)
 	if (!up->user.home)
 		return;
 	if (up->disk_error) {
-		cb_say(c, CB_HEALTH_WARN, "not known (", cb_reason(up->disk_error), ")");
+		cb_say(c, CB_HEALTH_WARN, "not known (", strerror(up->disk_error), ")");
 		cb_advise(c, "df ~ shows what is left");
 		return;
 	}
@@ -241,7 +241,7 @@ void cb_check_login(struct cb_checker *c)
 		cb_say(c, CB_HEALTH_WARN, "none yet; the host's own is not used");
 		cb_advise(c, "start claudebox and log in with /login, once for all projects");
 	} else if (login->error) {
-		cb_say(c, CB_HEALTH_WARN, "cannot be looked at (", cb_reason(login->error), ")");
+		cb_say(c, CB_HEALTH_WARN, "cannot be looked at (", strerror(login->error), ")");
 		cb_advise(c, "see the row `state`");
 	} else if (!S_ISREG(login->mode) || login->uid != c->up->user.uid || login->write_error) {
 		cb_say(c, CB_HEALTH_FAIL,

@@ -29,7 +29,7 @@ int cb_act_gc_begin(const struct cb_gc *gc, struct cb_error *err)
 
 static int refuse(const struct cb_instance *i, int error, struct cb_error *err)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "cannot remove the state %s (%s)", i->name, cb_reason(error));
+	cb_fail(err, CB_EXIT_REFUSED, "cannot remove the state %s (%s)", i->name, strerror(error));
 	return cb_hint(err, error == EXDEV || error == EBUSY
 				? "something is mounted in it: unmount that first"
 				: "the rest of it is kept");

@@ -208,14 +208,14 @@ static int read_all(struct cb_gc *gc, const char *home, struct cb_error *err)
 	gc->dir = cb_look_directory(AT_FDCWD, path, 0);
 	free(path);
 	if (gc->dir < 0)
-		return errno == ENOENT ? 0 : refuse(err, home, cb_reason(errno));
+		return errno == ENOENT ? 0 : refuse(err, home, strerror(errno));
 	if (fstat(gc->dir, &st) < 0 || st.st_uid != gc->uid)
 		return refuse(err, home, "it belongs to another user");
 	if (!is_shared(gc->dir) && read_fstab(gc, err) < 0)
 		return -1;
 	add_known(gc, st.st_dev);
 	int error = read_entries(gc);
-	return error ? refuse(err, home, cb_reason(error)) : 0;
+	return error ? refuse(err, home, strerror(error)) : 0;
 }
 
 int cb_gc_read(const char *home, uid_t uid, struct cb_gc *ret, struct cb_error *err)

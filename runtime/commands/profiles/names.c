@@ -55,7 +55,8 @@ void cb_profiles_push(struct cb_profiles *list, const struct cb_profile *p)
 	struct cb_profile copy = { strdup(p->name), strdup(p->network), strdup(p->description),
 				   strdup(p->found), strdup(p->program) };
 	bool whole = copy.name && copy.network && copy.description && copy.found && copy.program;
-	if (!whole || !cb_grow(&list->items, list->len, &list->cap, sizeof *list->items)) {
+	if (!whole ||
+	    !(list->items = cb_grow(list->items, list->len, &list->cap, sizeof *list->items))) {
 		clear(&copy);
 		list->failed = true;
 		return;

@@ -5,7 +5,6 @@
 #include "host/nix-daemon.h"
 
 #include "base/number.h"
-#include "base/process.h"
 #include "base/strv.h"
 #include "net/link.h"
 
@@ -222,7 +221,7 @@ const char *cb_probe_signal(struct cb_probe *p)
 /* Runs `call` in a child, because what it changes cannot be undone. */
 static bool child_can(bool (*call)(void))
 {
-	pid_t pid = cb_fork();
+	pid_t pid = fork();
 	if (pid == 0)
 		_exit(call() ? 0 : 1);
 	int status = 1;
@@ -309,7 +308,7 @@ const char *cb_probe_tracing(struct cb_probe *p)
 {
 	int status = 0;
 	(void)p;
-	pid_t pid = cb_fork();
+	pid_t pid = fork();
 	if (pid == 0)
 		_exit(ptrace(PTRACE_SEIZE, 1, NULL, NULL) == 0);
 	waitpid(pid, &status, 0);

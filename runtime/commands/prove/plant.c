@@ -6,7 +6,6 @@
 #include "act/remove.h"
 #include "base/number.h"
 #include "base/print.h"
-#include "base/process.h"
 #include "base/strv.h"
 #include "commands/prove/probes.h"
 #include "host/read.h"
@@ -338,7 +337,7 @@ static int run(struct proof *p, const struct signals *signals, int (*launch)(cha
 	int in[2] = { -1, -1 }, out[2] = { -1, -1 };
 	fflush(stdout);
 	bool pipes = pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0;
-	pid_t pid = pipes ? cb_fork() : -1;
+	pid_t pid = pipes ? fork() : -1;
 	if (pid < 0) {
 		p->start_error = errno;
 		close(in[0]); /* or -1, which is none */
@@ -366,7 +365,7 @@ static int refuse(const struct proof *p, const char *program, bool asked, struct
 	if (p->start_error) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"nothing could be proved (no process can be started: %s)",
-			cb_reason(p->start_error));
+			strerror(p->start_error));
 		return cb_hint(err, "is a limit reached? ulimit -u and ulimit -n tell yours");
 	}
 	cb_fail(err, CB_EXIT_REFUSED, "nothing could be proved (%s)",

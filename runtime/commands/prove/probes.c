@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "base/print.h"
-#include "base/process.h"
 #include "host/read.h"
 
 #include <poll.h>
@@ -74,7 +73,7 @@ static bool print_probe(struct cb_probe *probe, size_t i, FILE *out)
 /* For the proof that it does not outlive the sandbox (L18): it keeps the output open. */
 static void leave_process_behind(void)
 {
-	if (cb_fork() != 0)
+	if (fork() != 0)
 		return;
 	setsid();
 	poll(NULL, 0, 5000);
