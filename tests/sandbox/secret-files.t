@@ -41,7 +41,7 @@ row .envrc "export GITHUB_TOKEN=ghp_0123456789abcdef0123456789abcdef0123"
 row server.pem "$key"
 row certs/tls.key "$key"
 row id_ed25519 "$key"
-row .npmrc "//registry.npmjs.org/:_authToken=c4n4ry"
+row .npmrc "//packages.example.org/:_authToken=c4n4ry"
 row service-account.json '{ "type": "service_account", "private_key": "c4n4ry" }'
 row client_secret_1.apps.json '{ "installed": {} }'
 write .envrc "use flake"
