@@ -38,7 +38,8 @@ CB_TMP=$(mktemp -d /var/tmp/claudebox-test.XXXXXX) || exit 1
 chmod 755 "$CB_TMP"
 mkdir "$CB_TMP/home"
 cd "$CB_TMP" || exit 1
-export CB_TOP CB_HERE CB_BUILD CB_MUST_WORK CB_TMP HOME=$CB_TMP/home LC_ALL=C.UTF-8
+CB_LIB=$CB_TOP/tests/lib
+export CB_TOP CB_HERE CB_LIB CB_BUILD CB_MUST_WORK CB_TMP HOME=$CB_TMP/home LC_ALL=C.UTF-8
 PATH=$PATH:/usr/sbin:/sbin
 
 # shellcheck source=tests/planted.sh
@@ -232,6 +233,33 @@ fails() {
 		diag "  wanted: a failure of its own (1 to 125)"
 		return 1
 	fi
+}
+
+# refused DESC REGEX -- CMD…: 125, a message that matches, a hint, nothing on stdout.
+refused() {
+	local desc=$1 regex=$2
+	shift 3
+	exits 125 "$desc" -- "$@"
+	like "$err" "^claudebox: $regex" "and it says why"
+	like "$err" '^hint: .' "and what to do"
+	is "$out" "" "and nothing else"
+}
+
+# --- waiting ----------------------------------------------------------------------------------
+
+# wait_until CMD…: asks again and again, for half a minute at most, since the machine may be busy; what CMD
+# prints is not shown.
+wait_until() {
+	local end=$((SECONDS + 30))
+	until "$@" >/dev/null 2>&1; do
+		[ "$SECONDS" -lt "$end" ] || return 1
+		sleep 0.02
+	done
+}
+
+# fails_quietly CMD…: for wait_until.
+fails_quietly() {
+	! "$@" >/dev/null 2>&1
 }
 
 # --- leaving out -------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 
 bench_client() {
 	# shellcheck source=/dev/null
-	. "$CB_TOP/tests/client/lib.sh"
+	. "$CB_LIB/client.sh"
 	local rounds=$((QUICK ? 2 : 30)) i
 	box_ready default >&2
 	for ((i = -1; i < rounds; i++)); do

@@ -9,9 +9,10 @@ bench_network() {
 		return 0
 	}
 	# shellcheck source=/dev/null
-	. "$CB_TOP/tests/nix/common.sh"
+	. "$CB_LIB/nix.sh"
+	nix_ready
 	# shellcheck source=/dev/null
-	. "$CB_TOP/tests/net/lib.sh"
+	. "$CB_LIB/net.sh"
 	# The world tells what it checks, as tests do.
 	world_start '{"site.example.org": [["192.0.2.10"]]}' >&2
 	local curl bytes=$((QUICK ? 1 << 24 : 1 << 28)) count=$((QUICK ? 50 : 500)) round tier

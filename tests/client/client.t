@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The real client, outside of claudebox, does with the fake API what the tests of sandboxed sessions rest on.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 need bwrap
 client_ready
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The fake API keeps to the protocol and to its script, and writes down what it is sent.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 need node curl jq openssl ip nsenter
 loopback_start
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # When a session goes wrong, or its prompt comes by a pipe, it is as without claudebox.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 box_ready default
 
 for error in 401 429 500; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What was said is remembered per project: shared by the work trees of one repository, unknown to any other project.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 need git sha256sum
 box_ready default
 main=$CB_USER_HOME/'main tree.x' linked=$CB_USER_HOME/linked other=$CB_USER_HOME/other

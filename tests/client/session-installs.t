@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # However claude was installed, it runs inside; where it is not, or where it may not be shown, that is said.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_TOP/tests/nix/common.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
+. "$CB_LIB/client.sh"
 box_ready default
 version=$("$CLIENT" --version)
 like "$version" '^[0-9.]+ \(Claude Code\)$' "the client knows its version"

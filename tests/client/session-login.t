@@ -2,7 +2,7 @@
 # One login for all projects: it is kept when the client renews it, also in two sandboxes at once, and an old one is
 # taken over. All tokens are made up; the service that hands out new ones is the fake API.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 box_ready default
 a=$CB_USER_HOME/a b=$CB_USER_HOME/b
 as_user mkdir "$a" "$b"

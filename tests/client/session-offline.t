@@ -2,7 +2,7 @@
 # The offline profile with a session that works all the same: the API is a unix socket in the project, and nothing
 # else of the network is there.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 box_ready offline
 
 # offline ARG…: a session that knows the socket alone. The profile itself makes the client quiet.

@@ -2,9 +2,9 @@
 # The client's terminal UI in claudebox, from an empty ~/.claudebox to /exit, on a terminal whose screen is read: which
 # dialogs are left to the user, keys, job control, resizing, and that the terminal is as it was afterwards.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 box_ready default
-. "$CB_HERE/terminal.sh"
+. "$CB_LIB/client-terminal.sh"
 
 # state: what of the terminal a program can leave changed.
 state() {

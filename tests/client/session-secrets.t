@@ -2,7 +2,7 @@
 # An agent that looks for secrets in every way a shell offers finds none: what was planted on the host is in no
 # request the API received. The same probes find it in a naive sandbox.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 need bwrap perl git
 box_ready default
 home=$CB_USER_HOME outside=$(user_scratch) other=$CB_USER_HOME/other

@@ -2,9 +2,9 @@
 # A session in a terminal, from claudebox's own question to the end by Ctrl+C: which of the client's first questions
 # are asked, which are answered already, and that it is asked only once.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 box_ready default
-. "$CB_HERE/terminal.sh"
+. "$CB_LIB/client-terminal.sh"
 box_starts() {
 	# shellcheck disable=SC2016
 	command_line 'claudebox; echo "it ended with $?"'

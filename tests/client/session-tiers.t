@@ -3,9 +3,10 @@
 # of its internet, by its own name and over TLS. The client reaches it, nothing of it reaches anything else, and
 # what its agent tries ends where the tier says; the servers' logs agree.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_TOP/tests/nix/common.sh"
-. "$CB_TOP/tests/net/lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
+. "$CB_LIB/net.sh"
+. "$CB_LIB/client.sh"
 need slirp4netns
 client_ready
 world_start '{"api.anthropic.com": [["192.0.2.30"]], "other.example": [["198.51.100.10"]]}' '{"tcp": [22, 80, 5432]}'

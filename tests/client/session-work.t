@@ -2,7 +2,7 @@
 # A day's work in one session of the real client: the agent edits, commits, searches, fetches, leaves something
 # running, uses an MCP server, and is told where it is.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/client.sh"
 need git
 box_ready default
 

@@ -3,7 +3,7 @@
 # over; and what the first process of the sandbox is good for.
 . "$(dirname "$0")/../lib.sh"
 need bwrap cc pgrep
-. "$CB_HERE/common.sh"
+. "$CB_LIB/escape.sh"
 attempt_ready
 
 # With capabilities, and nothing that takes mounting away.
@@ -61,10 +61,8 @@ done
 # --- a process of the host, by its number: traced, read, robbed ------------------------------------
 
 as_user env PLANTED=c4n4ry-in-memory sleep 330 2>/dev/null &
-for _ in {1..50}; do
-	pid=$(pgrep -u "$CB_USER" -f '^sleep 330$') && break
-	sleep 0.1
-done
+wait_until pgrep -u "$CB_USER" -f '^sleep 330$'
+pid=$(pgrep -u "$CB_USER" -f '^sleep 330$')
 run memory ./attempt memory "$pid"
 is "$out" "memory: reached" "L14: where there is no sandbox, memory of another process is read"
 run as_user ./attempt take-over "$pid"

@@ -2,7 +2,7 @@
 # Ways out by files: hard links, covered paths, setuid programs, core dumps, /proc.
 . "$(dirname "$0")/../lib.sh"
 need bwrap cc
-. "$CB_HERE/common.sh"
+. "$CB_LIB/escape.sh"
 attempt_ready
 
 # --- hard links: another name for a file that may not be written -----------------------------------

@@ -7,7 +7,7 @@ need_root "taking away what only root has"
 need bwrap strace jq perl cc ip
 user_ready
 tun_ready
-. "$CB_HERE/common.sh"
+. "$CB_LIB/escape.sh"
 
 declare -A place
 for profile in $(profiles); do

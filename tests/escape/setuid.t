@@ -2,7 +2,7 @@
 # L32: a set-uid program left in the project, by which another user of the machine acts as the user.
 . "$(dirname "$0")/../lib.sh"
 need bwrap cc git tar
-. "$CB_HERE/common.sh"
+. "$CB_LIB/escape.sh"
 attempt_ready
 cc -std=c17 -Wall -Wextra -Werror -static -no-pie -o setuid "$CB_HERE/setuid.c" || exit 1
 

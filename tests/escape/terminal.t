@@ -3,7 +3,7 @@
 # shell is waiting for its next line.
 . "$(dirname "$0")/../lib.sh"
 need bwrap cc
-. "$CB_HERE/common.sh"
+. "$CB_LIB/escape.sh"
 attempt_ready
 words='first-process dev-tty reopened high-bits plain'
 if [ "$(uname -m)" = x86_64 ]; then

@@ -2,7 +2,8 @@
 # bwrap that is missing, broken, or not allowed to make a sandbox.
 . "$(dirname "$0")/../lib.sh"
 need_root "making other mounts"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/faults.sh"
+faults_ready
 need cc
 bwrap=$(as_user "$claudebox" --dry-run=json --shell | jq -r '.command[0]')
 mkdir "$CB_TMP/empty" "$CB_TMP/broken" "$CB_TMP/failing"

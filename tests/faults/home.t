@@ -2,7 +2,8 @@
 # Homes and current directories that are not what they should be.
 . "$(dirname "$0")/../lib.sh"
 need_root "making other mounts and owners"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/faults.sh"
+faults_ready
 own_home="mount -t tmpfs -o mode=755,uid=$(id -u "$CB_USER"),gid=$(id -g "$CB_USER") none '$passwd_home'"
 
 # homed SETUP HOME: prints the home inside; without HOME when it is "-".

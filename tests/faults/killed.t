@@ -3,7 +3,8 @@
 # the exec of bwrap. What bwrap itself does when it is killed between its clone and its
 # die-with-parent is bwrap's.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/faults.sh"
+faults_ready
 need strace
 state=$CB_USER_HOME/.claudebox
 trace=$CB_USER_HOME/trace

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fifty launches at once, in one project and in fifty, on a home where nothing is made yet.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/faults.sh"
+faults_ready
 
 # at_once WHAT DIR…: one launch in each directory, all at the same time; each says its number.
 at_once() {

@@ -2,7 +2,8 @@
 # A state directory that cannot be used.
 . "$(dirname "$0")/../lib.sh"
 need_root "making other mounts and owners"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/faults.sh"
+faults_ready
 state=$CB_USER_HOME/.claudebox
 user=$(id -u "$CB_USER")
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Descriptors, environments and command lines at their limits.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/faults.sh"
+faults_ready
 
 says='echo out; echo err >&2; [ -e /proc/self/fd/0 ] && [ -e /proc/self/fd/1 ] && [ -e /proc/self/fd/2 ] || exit 9; ls -l /proc/self/fd | grep -c " 3 ->"; exit 0'
 closed_in() { launch "$says" <&-; }

@@ -2,8 +2,9 @@
 # However a sandbox ends, with whatever network, its exit code is the launcher's, and nothing of it
 # is left: no relay, no helper, no process inside.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_TOP/tests/nix/common.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
+. "$CB_LIB/net.sh"
 need bwrap script
 world_start '{"site.example": [["192.0.2.10"]]}'
 project=$(user_scratch)
@@ -116,15 +117,6 @@ done
 
 # --- what cannot be done is said, and nothing starts ---------------------------------------------
 
-# refused DESC REGEX -- CMD…
-refused() {
-	local desc=$1 regex=$2
-	shift 3
-	exits 125 "$desc" -- "$@"
-	like "$err" "^claudebox: $regex" "and it says why"
-	like "$err" '^hint: .' "and what to do"
-	unlike "$out" started "and nothing was started"
-}
 # without LIMIT COMMAND…: in a user namespace where no more of them can be made.
 without() {
 	user_in_host unshare --user --map-current-user --keep-caps sh -c "echo 0 >/proc/sys/user/$1 && shift && exec \"\$@\"" sh "$@"

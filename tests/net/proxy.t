@@ -2,8 +2,9 @@
 # Tier domains: the proxy lets named hosts through and nothing else, whatever it is told and however
 # (L16, L17); forwarded ports; many at once, slow ones, malformed ones.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_TOP/tests/nix/common.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
+. "$CB_LIB/net.sh"
 need bwrap openssl curl git npm
 
 # --- a site with a certificate of the test's own -----------------------------------------------
@@ -110,7 +111,8 @@ like "$(inside 'curl -sS -m 5 --noproxy "*" 192.0.2.10 2>&1')" 'Failed to connec
 like "$(inside 'curl -sS -m 5 --noproxy "*" http://site.example.org/ 2>&1')" 'Could not resolve host' "and no name is resolved"
 is "$(inside "curl -sS -m 5 http://127.0.0.1:$FORWARDED/")" "reached 127.0.0.1 $FORWARDED" "a forwarded port is there on loopback"
 like "$(inside 'curl -sS -m 5 http://127.0.0.1:5432/ 2>&1')" 'Failed to connect' "and no other port of the host's loopback"
-like "$(inside 'node -e "require(\"http\").createServer((q, r) => r.end(\"mine\")).listen(3000)" & sleep 0.5; curl -sS -m 5 http://localhost:3000/; kill %1')" mine \
+like "$(inside 'node -e "require(\"http\").createServer((q, r) => r.end(\"mine\")).listen(3000)" &
+	curl -sS -m 5 --retry 100 --retry-delay 0 --retry-max-time 30 --retry-connrefused http://localhost:3000/; kill %1')" mine \
 	"what is started inside is reached without the proxy"
 # Nobody inside sees what pid 1 holds: from outside, by a command with a name of its own.
 inside "sleep 1001.$$" &

@@ -14,10 +14,7 @@ with=$PWD/socket-stream
 setpriv --pdeathsig KILL -- perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1") or die;
 	$| = 1; print $s->sockport, "\n"; while (my $c = $s->accept) { print "seen\n" }' >service &
 service=$!
-for _ in {1..250}; do
-	[ ! -s service ] || break
-	sleep 0.02
-done
+wait_until test -s service
 port=$(head -n 1 service)
 like "$port" '^[0-9]+$' "a service of the host listens"
 seen() {
@@ -41,8 +38,8 @@ declare -A says=([tcp]='a TCP socket' [tcp-idle]='a TCP socket' [tcp6-idle]='a T
 	[unix-packet]='a unix socket that is no stream' [unix-idle]='a unix socket that is not connected'
 	[unix-listen]='a listening socket')
 
-# refused PROFILE KIND FD: with the words, where they can still be read.
-refused() {
+# socket_refused PROFILE KIND FD: with the words, where they can still be read.
+socket_refused() {
 	exits 125 "L29: $1 refuses $2 as standard ${called[$3]}" -- \
 		as_user "$with" "$2" "$3" "$launcher" --yes --shell -c 'touch started'
 	[ "$3" = 2 ] || like "$err" "^claudebox: standard ${called[$3]} is ${says[$2]} \(" "and says what it is"
@@ -54,10 +51,10 @@ for profile in offline api internet; do
 	launcher=$(launcher "$profile")
 	[ -n "$launcher" ] || exit 1
 	for fd in 0 1 2; do
-		refused "$profile" tcp "$fd"
+		socket_refused "$profile" tcp "$fd"
 	done
 	for kind in "${!says[@]}"; do
-		refused "$profile" "$kind" 0
+		socket_refused "$profile" "$kind" 0
 	done
 	ok "$profile takes a connected unix stream" -- as_user "$with" unix 0 "$launcher" --yes --shell -c 'test -S /proc/self/fd/0'
 	ok "and pipes, the way that the hint shows" -- \

@@ -3,8 +3,9 @@
 # the network of its tier or none, what does not start says why, and nothing is left. By strace on the launcher's
 # own system calls, from where it has closed what it inherited to the exec of bwrap.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_TOP/tests/nix/common.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
+. "$CB_LIB/net.sh"
 need bwrap curl slirp4netns strace
 world_start '{}'
 project=$(user_scratch)

@@ -3,8 +3,9 @@
 # services and internet; the servers' own logs must agree. The control column shows that every target
 # answers where nothing is in the way.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_TOP/tests/nix/common.sh"
-. "$CB_HERE/lib.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
+. "$CB_LIB/net.sh"
 need bwrap cc
 world_start '{}'
 project=$(user_scratch)

@@ -2,7 +2,8 @@
 # The packages build with the stand-in set into one static program each, twice the same, and
 # leave the lock file alone.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 lock=$(sha256sum <"$CB_TOP/flake.lock")
 

@@ -3,7 +3,8 @@
 # the others by a user in a project, with what the clone's commands have installed. Nix is given the
 # stand-in package set and, for `nix profile`, a profile of the test's own.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 need script
 
 # commands: what README.md says to type, without the remarks.

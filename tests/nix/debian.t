@@ -2,7 +2,8 @@
 # The stand-in package set: the documented attributes, keyed by dpkg's versions, and programs that
 # run where there is nothing but the store.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 need bwrap
 
 # evaluate STATUS NIX: an expression over the set `pkgs` of a machine with that dpkg status file.

@@ -2,7 +2,8 @@
 # What a user starts from: the template and every example, made by `nix flake init`, built as their
 # first lines say, and run.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 need bwrap node
 user_ready
 tun_ready

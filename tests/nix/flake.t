@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The flake has its outputs on both systems, its checks pass, and its lock file pins the real inputs.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 ok "NIX-01: nix flake show works" -- cb_nix flake show --json "$flake"
 shown=$out

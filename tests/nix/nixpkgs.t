@@ -2,7 +2,8 @@
 # The nixpkgs of a profile as a store path: taken as it is where it is one, copied where it is not, and
 # known to Nix as something that is needed either way.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 # taken NIX: what nix/nixpkgs.nix makes of a package set with that path, and what Nix knows it needs.
 taken() {

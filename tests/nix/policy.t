@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Profiles resolve to the committed policies, and a user's layer goes on top as documented.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 for profile in $(profiles); do
 	golden "$CB_HERE/expected/policy-$profile.json" "$(policy_of "$profile" | jq .)" \

@@ -51,10 +51,7 @@ update() {
 }
 
 claudebox=$(launcher default)
-for ((i = 0; i < 500; i++)); do
-	! grep -q ready "$CB_TMP/daemon" || break
-	sleep 0.02
-done
+wait_until grep -q ready "$CB_TMP/daemon"
 isnt "$claudebox" "" "the launcher is built"
 
 printf 'you:x:1000:1000::/home/you:/bin/bash\n' >"$CB_TMP/passwd"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Nix knows every store path a launcher uses, so that none is collected while it is in use.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 # paths_in FILE: store paths that occur in it, whatever stands around them.
 paths_in() {

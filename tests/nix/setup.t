@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # nix/setup: from a copy of the clone to a launcher at work, and again without doing things twice.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 copy=$(scratch)
 (cd "$CB_TOP" && tar c --exclude=./.git --exclude=./build --exclude='./result*' .) | tar x -C "$copy"

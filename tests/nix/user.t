@@ -2,7 +2,8 @@
 # lib.mkClaudebox in a user's own flake: a good policy becomes a package, a bad one fails the build
 # with its findings, and a changed one compiles one file.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 dir=$(user_flake '
   good = mk { base = "offline"; name = "mine"; packages = [ pkgs.gnum4 ]; };

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # nix/debian/nix: tells nix of the stand-in set where nix takes that, for our flake and for those that use it.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/nix.sh"
+nix_ready
 
 # A nix that prints its arguments, a line each.
 mkdir "$CB_TMP/bin"

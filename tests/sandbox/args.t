@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # D-01, UX-06: claudebox takes its own flags and nothing else; the agent gets the rest as it is.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 
 # An agent that prints its arguments, one a line.
 bin=$(user_scratch)

@@ -2,7 +2,8 @@
 # UX-01..03, SEC-01, D-03, D-04: what is told before a launch, on which stream, what is asked, and which
 # variables the user can let in.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 need expect
 box=$CB_USER_HOME/.claudebox
 

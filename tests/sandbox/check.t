@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # UX-05: --check tells what a machine lacks for claudebox, a line for each thing, with what to do.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 need strace script cc
 secret=sk-ant-planted-0123456789
 bin=$(user_scratch)

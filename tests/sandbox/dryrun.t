@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # UX-04: --dry-run shows the table, the environment and the command, and touches nothing on disk.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 need strace
 user_git init -q .
 as_user git config --global user.name Somebody

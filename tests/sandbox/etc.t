@@ -2,18 +2,19 @@
 # SAND-11, SAND-12, SAND-13: the /etc inside is made for the sandbox, whatever the host's looks like, and what
 # programs read there and beside it (accounts, names, time, languages) is right.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 
 # A host whose /etc and /run are the user's to arrange.
 host=$(user_scratch)
 etc=$host/etc run=$host/run
 as_user mkdir "$etc" "$run"
 as_user cp /etc/passwd /etc/group "$etc/"
-before=(bwrap --dev-bind / / --bind "$etc" /etc --bind "$run" /run)
+launch_with=(bwrap --dev-bind / / --bind "$etc" /etc --bind "$run" /run)
 
 # on_host COMMAND: a shell in a sandbox on that host.
 on_host() {
-	as_user "${before[@]}" "$claudebox" --yes --shell -c "$1"
+	as_user "${launch_with[@]}" "$claudebox" --yes --shell -c "$1"
 }
 
 # host_file PATH: standard input becomes the file, replaced as tools do it: a new file, renamed.
@@ -67,14 +68,12 @@ is "$(on_host 'ls -A /run')" $'claudebox\nuser' "SAND-04: of the host's /run not
 # A sandbox that runs, while the host's network changes: it copies what it sees to `seen`.
 start_inside 'echo >started; until [ -e go ]; do cat /etc/resolv.conf >now; mv now seen; sleep 0.02; done
 	{ id -un; cat /etc/resolv.conf; echo x >>/etc/resolv.conf; } >last 2>&1'
-# sees TEXT: within some seconds.
+# sees TEXT: sooner or later.
+shows_now() {
+	[ "$(cat seen)" = "$1" ]
+}
 sees() {
-	local i
-	for ((i = 0; i < 500; i++)); do
-		[ "$(cat seen 2>/dev/null)" != "$1" ] || return 0
-		sleep 0.02
-	done
-	return 1
+	wait_until shows_now "$1"
 }
 ok "SAND-12: a running sandbox has the name servers of its launch" -- sees $'nameserver 127.0.0.53\noptions edns0 trust-ad'
 host_file "$run/systemd/resolve/resolv.conf" <<<'nameserver 192.0.2.9'
@@ -120,7 +119,7 @@ is "$(on_host 'TZ=Asia/Tokyo date +%z')" +0900 "and other zones are known by nam
 
 # zone_of TZ: the offset inside, of a host whose own zone is Asia/Kathmandu.
 zone_of() {
-	as_user "${before[@]}" env TZ="$1" "$claudebox" --yes --shell -c 'date +%z'
+	as_user "${launch_with[@]}" env TZ="$1" "$claudebox" --yes --shell -c 'date +%z'
 }
 is "$(zone_of Asia/Tokyo) $(zone_of :Asia/Tokyo) $(zone_of XYZ-3)" '+0900 +0900 +0300' "SAND-11: TZ enters: a name, or a rule"
 as_user cp "$zones/Asia/Kolkata" "$host/mine"
@@ -129,7 +128,7 @@ is "$(as_user env TZ="$host/mine" "$claudebox" --yes --shell -c "echo \$TZ; cat 
 	":/etc/localtime"$'\n'"cat: $host/mine: No such file or directory" "SAND-04: under a name inside, not its own"
 plain=$host/plain
 as_user sh -c 'echo planted-text >"$0"' "$plain"
-run as_user "${before[@]}" env TZ="$plain" "$claudebox" --yes --shell -c 'cat /etc/localtime; date +%z'
+run as_user "${launch_with[@]}" env TZ="$plain" "$claudebox" --yes --shell -c 'cat /etc/localtime; date +%z'
 like "$out" '^TZif' "SAND-09: a file that is no time zone does not: /etc/localtime is the host's"
 unlike "$out" planted-text "SAND-09: and nothing of the file is inside"
 is "$(inside '. /etc/os-release; echo "$ID $ID_LIKE"')" 'claudebox nixos' "there is an os-release, and it is not the host's"

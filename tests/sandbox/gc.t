@@ -69,10 +69,7 @@ running=$(start running)
 as_user mkfifo "$src/hold"
 as_user env -C "$src/running" "$claudebox" --yes --mount-ro "$src/hold" --shell -c "touch ready; cat '$src/hold'" &
 pid=$!
-for _ in $(seq 100); do
-	[ -e "$src/running/ready" ] && break
-	sleep 0.1
-done
+wait_until test -e "$src/running/ready"
 as_user mv "$src/running" "$src/moved"
 ok "--gc while a sandbox runs whose project was moved away" -- gc --yes
 like "$out" "^  keep  $running  $src/running  \(its sandbox is running\)\$" "its state is kept, and why"

@@ -2,7 +2,8 @@
 # L36: what git's configuration of the project says of logins does not enter: inside there is a copy
 # without them, of every git directory of what is shown; git works with it.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 printf '[user]\n\tname = Ada\n\temail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
 cd "$(user_scratch)" || exit 1
 user_git init -q library

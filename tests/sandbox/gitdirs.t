@@ -2,7 +2,8 @@
 # L9: what an agent leaves in a git directory, for git on the host to read or write through: a
 # session can make it, the next launch refuses to start, and says what to look at.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 home=$CB_USER_HOME
 
 # new_project: a repository with one commit; the current directory from here on.

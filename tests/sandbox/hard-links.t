@@ -2,7 +2,8 @@
 # L39: a file of the project with a second name outside it is changed there too. No mount can keep that apart; some
 # of them are named before the session.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 need strace
 note='claudebox: note: these and maybe other files have a second name, .*: '
 store=$(user_scratch)

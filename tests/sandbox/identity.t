@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # GIT-01, GIT-02, SEC-03: git inside knows who you are and nothing else of the host's git.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 home=$CB_USER_HOME
 as_user git init -q
 
@@ -76,7 +77,7 @@ user_git config --unset user.email
 host_config "$home/waiting" <<<$'[include]\n\tpath = fifo'
 as_user mkfifo "$home/fifo"
 exits 124 "git on the host waits for a FIFO" -- as_user timeout 1 env GIT_CONFIG_GLOBAL="$home/waiting" git config user.name
-refused "a launch does not" "cannot run .*/git \(Timed out\)" -- \
+refused "a launch does not" "cannot run .*/git \(Operation timed out\)" -- \
 	as_user timeout 60 env GIT_CONFIG_GLOBAL="$home/waiting" "$claudebox" --yes --shell -c true
 
 # waits_of PID: the git that the launcher has asked.
@@ -230,7 +231,7 @@ is "$(who)" $'Home\nhome@example.org' "and the next sandbox begins anew"
 # With places for temporary files that nobody else writes to.
 places=$(user_scratch)
 as_user mkdir "$places/tmp" "$places/shm" "$places/run"
-before=(bwrap --dev-bind / / --bind "$places/tmp" /tmp --bind "$places/shm" /dev/shm --bind "$places/run" /run)
+launch_with=(bwrap --dev-bind / / --bind "$places/tmp" /tmp --bind "$places/shm" /dev/shm --bind "$places/run" /run)
 
 # left: what lies there, and in the home but for the state.
 left() {
@@ -238,10 +239,10 @@ left() {
 }
 touch "$CB_TMP/mark"
 sleep 0.02
-as_user "${before[@]}" sh -c 'cd && touch new /tmp/x /dev/shm/x /run/x'
+as_user "${launch_with[@]}" sh -c 'cd && touch new /tmp/x /dev/shm/x /run/x'
 is "$(left | wc -l)" 4 "a file left behind would be found"
 as_user sh -c 'rm ~/new "$0"/*/x' "$places"
-as_user "${before[@]}" "$claudebox" --yes --shell -c 'git config user.name' >/dev/null
+as_user "${launch_with[@]}" "$claudebox" --yes --shell -c 'git config user.name' >/dev/null
 is "$(left)" "" "GIT-02: no temporary file is left"
 start_inside 'echo >started; exec sleep 1000'
 all=$(sandbox_of "$pid")

@@ -52,10 +52,7 @@ run ours 'for fd in /proc/self/fd/*; do readlink $fd; done; for fd in /proc/1/fd
 like "$out" '^/dev/null|pipe' "descriptors can be looked at"
 unlike "$out" seen "L27: but not those of pid 1"
 as_user "$claudebox" --yes --shell -c 'echo >there; until [ -e gone ]; do sleep 0.02; done' </dev/null >/dev/null 2>&1 &
-for _ in {1..250}; do
-	[ ! -e there ] || break
-	sleep 0.02
-done
+wait_until test -e there
 first=$(pgrep -P "$(pgrep -P $! -x bwrap || echo $!)" -x bwrap)
 is "$(for fd in /proc/"$first"/fd/*; do case $fd in */[012]) ;; *) readlink "$fd" ;; esac; done | sort)" \
 	$'/run/claudebox/lock\nanon_inode:[eventfd]' "L27: of which pid 1 keeps none of ours"

@@ -1,16 +1,9 @@
 #!/usr/bin/env bash
 # What a sandbox may take of the machine: the policy's limits.
 . "$(dirname "$0")/../lib.sh"
-need bwrap cc
-user_ready
-project=$(user_scratch)
-cd "$project" || exit 1
-claudebox=$(variant default '.limits.tmpfs = 1048576 | .limits.processes = 200') || exit 1
-
-# inside COMMAND: in a shell of the sandbox.
-inside() {
-	as_user "$claudebox" --yes --shell -c "$1"
-}
+. "$CB_LIB/sandbox.sh"
+need cc
+sandbox_ready "$(variant default '.limits.tmpfs = 1048576 | .limits.processes = 200')"
 
 # --- memory by files ----------------------------------------------------------------------------------
 
@@ -43,10 +36,7 @@ as_user perl -e '
 	<STDIN>;
 	kill 9, @all' >"$CB_TMP/others" <"$CB_TMP/end" &
 exec 7>"$CB_TMP/end"
-for _ in {1..200}; do
-	! grep -q all "$CB_TMP/others" || break
-	sleep 0.1
-done
+wait_until grep -q all "$CB_TMP/others"
 is "$(cat "$CB_TMP/others")" all "there are 300 processes of the user's"
 run inside ./fork-loop
 like "$out" '^1[89][0-9] Resource' "limits.processes: beside them it is the same"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # EXT-02, SAND-09: --mount-ro and --mount-rw show what they name and nothing that is secret.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 home=$CB_USER_HOME
 
 # with FLAG… -- COMMAND: a shell in the sandbox with these flags.

@@ -2,7 +2,8 @@
 # SAND-12, SAND-13: names are found and certificates checked, against servers in a network namespace that has
 # nothing but loopback.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 need node openssl
 
 server=$(lend "$CB_HERE/net-server")

@@ -5,7 +5,8 @@
 . "$(dirname "$0")/../lib.sh"
 need perl nix nix-daemon nix-store
 need_root "putting a daemon in its place"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 
 sockets=$(scratch) state=/nix/var/nix
 around=(unshare --mount --propagation private sh -c 'mount -t tmpfs none /nix/var/nix &&

@@ -1,19 +1,12 @@
 #!/usr/bin/env bash
 # The offline profile: no network, and of the store only what its programs need.
 . "$(dirname "$0")/../lib.sh"
-need bwrap
-user_ready
-offline=$(launcher offline)
-project=$(user_scratch)
-cd "$project" || exit 1
-
-inside() {
-	as_user "$offline" --yes --shell -c "$1"
-}
+. "$CB_LIB/sandbox.sh"
+sandbox_ready "$(launcher offline)"
 
 is "$(inside 'cut -s -d: -f1 /proc/net/dev | tr -d " \n"')" lo "there is no network device but lo"
 is "$(inside 'tail -n +2 /proc/net/route | wc -l')" 0 "and no route"
-run as_user "$offline" --dry-run=json --shell
+run as_user "$claudebox" --dry-run=json --shell
 wanted=$(jq -r '.mounts[] | select(.kind == "ro") | .to' <<<"$out" | sed -n 's|^/nix/store/||p' | sort)
 is "$(inside 'ls -A /nix/store' | sort)" "$wanted" "L19: the store holds the rows of the closure and nothing else"
 isnt "$wanted" "" "which are some"

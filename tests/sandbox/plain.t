@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The plain case, as a user types it: a shell in the real sandbox of the default profile.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 
 like "$(file -b "$claudebox")" 'ELF .*statically linked' "SAND-01: claudebox is a static program, no script"
 ok "SAND-01: a command runs in the sandbox" -- inside 'echo hi'

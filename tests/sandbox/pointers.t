@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # L26: a .git that leads to another repository, or anywhere else, is refused before anything starts.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 home=$CB_USER_HOME
 
 other=$home/other

@@ -2,7 +2,8 @@
 # EXT-03: other profiles, by --profile, CLAUDEBOX_PROFILE and --profiles: where they are looked for,
 # and that nothing a project could have made is ever run.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 offline=$(launcher offline)
 api=$(launcher api)
 isnt "$offline$api" "" "there are two more launchers"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Which directory is the project, whatever it is called and however git is arranged in it.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 as_user git config --global user.name 'Test User'
 as_user git config --global user.email test@example.org
 home=$CB_USER_HOME

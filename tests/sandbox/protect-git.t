@@ -2,26 +2,22 @@
 # git's everyday work inside, with its hooks and configuration protected; what does not work is
 # listed here too, as it is meant.
 . "$(dirname "$0")/../lib.sh"
-need bwrap git
-user_ready
-claudebox=$(launcher default)
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
 
 host() {
 	as_user git -c protocol.file.allow=always "$@"
 }
-inside() {
-	as_user "$claudebox" --yes --shell -c "set -e; $1"
-}
 works() {
-	ok "L9: inside, $1 works" -- inside "$2"
+	ok "L9: inside, $1 works" -- inside "set -e; $2"
 }
 
 # refuses WHAT COMMAND: says so, changes nothing that decides, and leaves no lock of git's behind.
 refuses() {
 	local before
 	before=$(cat .git/config .git/modules/sub/config .git/worktrees/outside/*dir; ls .git/hooks)
-	run inside "$2"
+	run inside "set -e; $2"
 	like "$err" 'Device or resource busy|Read-only file system' "L9: inside, $1 does not work: that is the point"
 	is "$(cat .git/config .git/modules/sub/config .git/worktrees/outside/*dir; ls .git/hooks)" "$before" "and changes nothing"
 	is "$(find . -name '*.lock')" "" "and leaves no lock behind"

@@ -2,14 +2,9 @@
 # L25: what the policy hides looks empty inside; a tracked file is not hidden, because git would
 # commit it as an empty one. Also: a policy that protects files of the work tree.
 . "$(dirname "$0")/../lib.sh"
-need bwrap git jq
-user_ready
-claudebox=$(variant default '.hide = [".env", "keys", "config/secret.yml", "absent"] | .protect += [".envrc"] | .watch -= [".envrc"]') || exit 1
+. "$CB_LIB/sandbox.sh"
+sandbox_ready "$(variant default '.hide = [".env", "keys", "config/secret.yml", "absent"] | .protect += [".envrc"] | .watch -= [".envrc"]')"
 printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
-
-inside() {
-	as_user "$claudebox" --yes --shell -c "$1"
-}
 
 # new_project: a repository with things to hide, none of them tracked.
 new_project() {
@@ -41,31 +36,29 @@ before=$(listing)
 ok "git works beside it" -- inside 'git status --porcelain; echo two > file; git commit -qam two; git checkout -q HEAD~1; git checkout -q main; git stash -q || true; echo one > file; git checkout -q .'
 is "$(listing)" "$before" "and no mount point is left, also for what is not there"
 
-# refused DESC REGEX: by 125, in such words, with a hint.
-refused() {
-	exits 125 "$1" -- inside true
-	like "$err" "^claudebox: cannot hide $PWD/$2" "and it says which and why"
-	like "$err" '^hint: ' "and what to do"
+# not_hidden DESC REGEX: what of the project cannot be hidden, and why.
+not_hidden() {
+	refused "$1" "cannot hide $PWD/$2" -- inside true
 }
 as_user git add -f .env
-refused "L25: a tracked file" '\.env \(git tracks it'
+not_hidden "L25: a tracked file" '\.env \(git tracks it'
 as_user git rm -q --cached .env
 as_user git add -f keys/one
-refused "L25: a directory with a tracked file" 'keys \(git tracks it'
+not_hidden "L25: a directory with a tracked file" 'keys \(git tracks it'
 as_user git rm -q --cached keys/one
 ok "no longer tracked, it is hidden" -- inside true
 as_user git add -f config/secret.yml
 as_user git update-index --index-version 4
-refused "a tracked file in an index of version 4" 'config/secret\.yml \(git tracks it'
+not_hidden "a tracked file in an index of version 4" 'config/secret\.yml \(git tracks it'
 as_user git rm -q --cached config/secret.yml
 ok "an untracked one in an index of version 4" -- inside true
 as_user git update-index --split-index
-refused "an index of which a part lies elsewhere" '\.env \(git.s index does not tell'
+not_hidden "an index of which a part lies elsewhere" '\.env \(git.s index does not tell'
 as_user git update-index --no-split-index
 ok "put together again, it tells" -- inside true
 if [ "$(id -u)" = 0 ]; then # the user is another one, whom the mode stops
 	as_user chmod 0 .git/index
-	refused "L25: an index that cannot be read" '\.env \(git.s index does not tell'
+	not_hidden "L25: an index that cannot be read" '\.env \(git.s index does not tell'
 	as_user chmod 644 .git/index
 fi
 as_user mv .git/index index && as_user mkfifo .git/index

@@ -2,7 +2,8 @@
 # L37: what git's configuration names in the work tree, hooks and included files, runs on the host:
 # it cannot be changed from inside.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 as_user git config --global user.name Ada
 as_user git config --global user.email ada@example.org
 ran=$(user_scratch)

@@ -2,17 +2,11 @@
 # L9: what is not protected, or was not there to be, and changed since the last launch is named at
 # the next one.
 . "$(dirname "$0")/../lib.sh"
-need bwrap git
-user_ready
-claudebox=$(launcher default)
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
-cd "$(user_scratch)" || exit 1
 as_user git init -q -b main project
 cd project || exit 1
-
-inside() {
-	as_user "$claudebox" --yes --shell -c "$1"
-}
 
 # session COMMAND: the same, where only what it leaves behind counts.
 session() {

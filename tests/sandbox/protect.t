@@ -2,10 +2,8 @@
 # L9: what decides over programs on the host cannot be changed from inside, whatever is renamed,
 # removed or linked; what git does every day still works; nothing is left in the tree.
 . "$(dirname "$0")/../lib.sh"
-need bwrap git
-user_ready
-claudebox=$(launcher default)
-isnt "$claudebox" "" "the launcher is built"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 ran=$(user_scratch)
 cd "$(user_scratch)" || exit 1
 
@@ -14,11 +12,6 @@ printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfi
 # host ARGUMENT…: git on the host, as the user.
 host() {
 	as_user git -c protocol.file.allow=always "$@"
-}
-
-# inside COMMAND: what a shell in the sandbox says of it.
-inside() {
-	as_user "$claudebox" --yes --shell -c "$1"
 }
 
 # new_project: a repository with a hook of its own and one commit; the current directory from here on.
@@ -203,21 +196,19 @@ is "$(decisive_of_bare)" "$config" "L9: also when its HEAD was taken away"
 
 # --- what refuses to start -------------------------------------------------------------------
 
-# refused DESC REGEX: by 125, in such words, with a hint.
-refused() {
-	exits 125 "$1" -- inside true
-	like "$err" "^claudebox: refusing $PWD/$2" "and it says which and why"
-	like "$err" '^hint: ' "and what to do"
+# not_protected DESC REGEX: what of the project cannot be protected, and why.
+not_protected() {
+	refused "$1" "refusing $PWD/$2" -- inside true
 }
 new_project
 as_user ln .git/config copy
-refused "a protected file with a second name" '\.git/config \(it has a second name'
+not_protected "a protected file with a second name" '\.git/config \(it has a second name'
 new_project
 as_user mv .git/hooks away && as_user ln -s ../away .git/hooks
-refused "L7: a symbolic link in the place of the hooks" '\.git/hooks \(a symbolic link is there\)'
+not_protected "L7: a symbolic link in the place of the hooks" '\.git/hooks \(a symbolic link is there\)'
 new_project
 as_user rm .git/config && as_user mkfifo .git/config
-refused "a pipe in the place of the configuration" '\.git/config \(it is neither a file nor a directory\)'
+not_protected "a pipe in the place of the configuration" '\.git/config \(it is neither a file nor a directory\)'
 new_project
 run inside "mkdir x; cp .git/config x; echo ../x > .git/commondir"
 exits 125 "L26: a commondir that git has not written, before anything starts" -- inside true

@@ -18,14 +18,12 @@ everything() {
 
 # left BEFORE: what is new. Other tests prove beside this one: what is theirs soon goes.
 left() {
-	local new i
 	new=$(comm -13 <(printf '%s\n' "$1") <(everything))
-	for ((i = 0; i < 100; i++)); do
-		[ -n "$new" ] || return 0
-		sleep 0.1
-		new=$(comm -12 <(printf '%s\n' "$new") <(everything))
-	done
-	printf '%s\n' "$new"
+	wait_until nothing_of_it || printf '%s\n' "$new"
+}
+nothing_of_it() {
+	new=$(comm -12 <(printf '%s\n' "$new") <(everything))
+	[ -z "$new" ]
 }
 
 tun_ready
@@ -65,7 +63,7 @@ traced() {
 	as_user timeout -k 5 60 strace -qq "$@" "$claudebox" --prove
 }
 before=$(everything)
-exits 125 "a process that cannot be started is no proof" -- traced -o /dev/null -e inject=clone:error=EAGAIN
+exits 125 "a process that cannot be started is no proof" -- traced -o /dev/null -e inject=?fork,?clone:error=EAGAIN
 like "$err" '^claudebox: nothing could be proved \(no process can be started: Resource temporarily unavailable\)$' "and it says so"
 like "$err" '^hint: .*ulimit -u' "and what to do"
 is "$(left "$before")" "" "and nothing is left"

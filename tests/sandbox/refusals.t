@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What is refused before anything starts: exit 125, what and why, and a hint.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 
 refused "UX-03: no terminal and no --yes" 'no terminal to ask on' -- \
 	as_user setsid -w "$claudebox" --shell -c 'echo started'

@@ -2,7 +2,8 @@
 # Renames and hard links from one directory to another: Landlock denies them (EXDEV) as soon as one of
 # its layers does not allow them, in every place and profile.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 tun_ready
 as_user git config --global user.name Host && as_user git config --global user.email host@example.org
 cc -static -Wall -Wextra -Werror -o rename-probe "$CB_HERE/rename-probe.c" || exit 1

@@ -10,10 +10,7 @@ cc -static -Wall -Wextra -Werror -o scope-probe "$CB_HERE/scope-probe.c" || exit
 
 # A socket like that of an old X server, and somebody to be signalled, both the user's own.
 as_user setpriv --pdeathsig KILL "$project/scope-probe" listen "claudebox-test-$$" >"$CB_TMP/pid" &
-for _ in $(seq 100); do
-	as_user "$project/scope-probe" connect "claudebox-test-$$" >/dev/null && break
-	sleep 0.05
-done
+wait_until as_user "$project/scope-probe" connect "claudebox-test-$$"
 listener=$(cat "$CB_TMP/pid")
 
 # What a sandbox with the host's network and processes can do, without any handling.

@@ -2,7 +2,8 @@
 # What looks like a secret in the project itself is named before the agent reads it, with the line
 # of the policy that hides it.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 note='claudebox: note: what looks like a secret in the project is the agent.s to read: '
 
 # write FILE TEXT: in the project, as the user.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SEC-01, L23: values of secrets are printed by no mode and no message; what is let in is flagged.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 
 all=$CB_TMP/everything
 hook=hooks.slack.com

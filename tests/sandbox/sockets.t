@@ -2,7 +2,8 @@
 # Unix sockets in directories that sandboxes share (L34): by one of them an agent with a network could
 # hand a connection to one without. They can be made where a session is on its own, and in the project.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 tun_ready
 cc -static -Wall -Wextra -Werror -o socket-probe "$CB_HERE/socket-probe.c" || exit 1
 cc -static -Wall -Wextra -Werror -o "$CB_TMP/scope-probe" "$CB_HERE/scope-probe.c" || exit 1

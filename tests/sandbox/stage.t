@@ -76,29 +76,38 @@ like "$err" '^claudebox: .*/project/\.git/hooks changed while this was starting'
 
 # --- swapped while it starts ------------------------------------------------------------------
 
-# swapped: the hooks become a link to the secret behind the launcher's look. Starts slowly, to make it sure.
-swapped() {
+# held COMMAND: a launch that stops in front of building its root, when it has looked at everything; $held is its
+# process. go_on lets it continue, and ends with its exit code.
+held() {
 	: >"$CB_USER_HOME/trace" && chmod 666 "$CB_USER_HOME/trace"
-	as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=unshare -e inject=unshare:delay_enter=700000:when=1 \
-		"$claudebox" --yes --shell -c 'cat .git/hooks/key' &
-	local launch=$!
-	sleep 0.4
+	as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=unshare -e inject=unshare:signal=STOP:when=1 \
+		"$claudebox" --yes --shell -c "$1" >"$CB_TMP/said" 2>&1 &
+	launch=$!
+	wait_until grep -q 'stopped by SIGSTOP' "$CB_USER_HOME/trace" || diag "the launch did not stop"
+	held=$(awk '/stopped by SIGSTOP/ { print $1 }' "$CB_USER_HOME/trace")
+}
+go_on() {
+	kill -CONT "$held"
+	wait "$launch"
+	code=$?
+	cat "$CB_TMP/said"
+	return "$code"
+}
+# swapped: the hooks become a link to the secret behind the launcher's look.
+swapped() {
+	held 'cat .git/hooks/key'
 	as_user mv .git/hooks .git/away
 	as_user ln -s "$secret" .git/hooks
-	wait "$launch"
+	go_on
 }
 showing run as_user sh -c 'ln -s "$1" followed && bwrap --ro-bind / / --bind "$PWD/followed" /mnt cat /mnt/key' sh "$secret"
 like "$out" c4n4ry "mounted by path, a link is followed: the probe finds what it leads to"
-# On a busy machine the swap may miss its moment; five tries, each with a new project.
-for _ in 1 2 3 4 5; do
-	new_project
-	run swapped
-	[ "$status" != 125 ] && [[ $out != *c4n4ry* ]] || break
-done
-unlike "$out" planted "L7: mounted by descriptor it is not"
+new_project
+run swapped
+unlike "$out" c4n4ry "L7: mounted by descriptor it is not"
 is "$status" 125 "and the launch is refused"
-like "$err" "^claudebox: $PWD/.git/hooks changed while this was starting \(" "which says what changed"
-like "$err" '^hint: .' "and what to do"
+like "$out" "^claudebox: $PWD/.git/hooks changed while this was starting \(" "which says what changed"
+like "$out" '^hint: .' "and what to do"
 
 # The same for a directory that is shown whole: the repository of a linked work tree.
 repository_swapped() {
@@ -107,20 +116,14 @@ repository_swapped() {
 	as_user git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m one
 	as_user git worktree add -q "$main-linked"
 	cd "$main-linked" || exit 1
-	as_user strace -f -qq -o "$CB_USER_HOME/trace" -e trace=unshare -e inject=unshare:delay_enter=700000:when=1 \
-		"$claudebox" --yes --shell -c "cat $main/.git/key" >"$CB_TMP/said" 2>&1 &
-	sleep 0.4
+	held "cat $main/.git/key"
 	as_user mv "$main/.git" "$main/away"
 	as_user ln -s "$secret" "$main/.git"
-	wait $!
+	go_on
 }
-for _ in 1 2 3 4 5; do
-	repository_swapped
-	code=$?
-	! grep -q 'changed while' "$CB_TMP/said" || break
-done
-is "$code" 125 "L7: a repository that becomes a link while its work tree starts is refused"
-like "$(cat "$CB_TMP/said")" "^claudebox: $main/.git changed while" "by name"
+run repository_swapped
+is "$status" 125 "L7: a repository that becomes a link while its work tree starts is refused"
+like "$out" "^claudebox: $main/.git changed while" "by name"
 
 # A second sandbox, of a profile that protects nothing, does so as fast as it can.
 new_project

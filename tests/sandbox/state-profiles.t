@@ -2,7 +2,8 @@
 # L35: profiles of one project have one memory and different rights: what the agent of one leaves there for that of
 # another is apart, or is named at the next launch.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 home=$CB_USER_HOME box=$CB_USER_HOME/.claudebox
 claudebox=$(launcher default)
 api=$(launcher api)

@@ -2,8 +2,10 @@
 # INST-01..03, AUTH-01/02, AWARE-01, SAND-08: what is kept below ~/.claudebox, where, with which modes, and
 # what of it the agent may change.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
-. "$CB_TOP/tests/nix/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
+. "$CB_LIB/nix.sh"
+nix_ready
 home=$CB_USER_HOME box=$CB_USER_HOME/.claudebox
 
 # state_of ROOT: the directory of a project, by the rule of INST-01.

@@ -2,7 +2,8 @@
 # SAND-15: keys and signals. Those of the terminal reach the agent and leave the sandbox standing; those that
 # end the launcher end the whole sandbox.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 need expect stty
 
 # Printed by a command that then waits: unlike bash it takes every signal from its first word on.
@@ -170,14 +171,15 @@ for way in nohup setsid 'setsid -f'; do
 	mkfifo -m 666 started
 	# shellcheck disable=SC2086 # words of a command
 	as_user sh -c '"$@" >/dev/null 2>&1 & read -r line <started' sh $way "$claudebox" --yes --shell -c \
-		'echo >started; until [ -e go ]; do sleep 0.02; done; echo survived >seen'
-	sleep 0.3
-	touch go
+		'echo >started; until [ -e go ]; do sleep 0.02; done; echo survived >seen' "by-${way// /}-$$"
 	if [ "$way" = 'setsid -f' ]; then
+		touch go
 		ok "SAND-15: by $way it outlives the shell that started it" -- wait_until test -s seen
 	else
-		sleep 0.3
-		ok "SAND-15: by $way it ends with the shell that started it" -- test ! -e seen
+		ok "SAND-15: by $way it ends with the shell that started it" -- \
+			wait_until fails_quietly pgrep -u "$CB_USER" -f "by-${way// /}-$$"
+		touch go
+		ok "and does nothing any more" -- test ! -e seen
 	fi
 done
 

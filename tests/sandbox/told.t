@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # AWARE-02: what the agent is told of this one launch is what is run: mounts, variables, secrets, the Nix daemon.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 file=/etc/claude-code/CLAUDE.md
 
 # session NAME=VALUE… -- FLAG…: that part of SANDBOX.md, of a launch with these.

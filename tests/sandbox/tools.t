@@ -3,7 +3,8 @@
 # before they are built, built once, behind the profile's own programs. As root, whose store it is.
 . "$(dirname "$0")/../lib.sh"
 need_root "building into the store"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 offline=$(launcher offline)
 project=$(scratch)
 cd "$project" || exit 1
@@ -17,6 +18,7 @@ list() {
 	printf '%s\n' "$@" >.claudebox/tools.txt
 }
 
+# inside COMMAND: as root, whose store it is.
 inside() {
 	"$claudebox" --yes --shell -c "$1"
 }

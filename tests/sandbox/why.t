@@ -2,7 +2,8 @@
 # --why: whether a path or a variable is there inside, by which row, and why not. Every answer is compared
 # with what a shell in the sandbox finds.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/sandbox.sh"
+sandbox_ready
 home=$CB_USER_HOME
 other=$(user_scratch)
 user_git init -q .

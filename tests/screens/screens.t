@@ -3,7 +3,8 @@
 # and in a pipe, is the committed one. The pictures in README.md are made of the same runs.
 # CB_UPDATE=1 tests/run tests/screens draws all of them anew: read the difference.
 . "$(dirname "$0")/../lib.sh"
-. "$CB_HERE/common.sh"
+. "$CB_LIB/screens.sh"
+screens_ready
 
 # A screen a line: its name, what ends it (a text it waits for, or `-` for its end), what is typed then (`-`
 # for nothing), and the arguments. Keys are followed by the same text again.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sessions of the real client against the fake API; source it after tests/lib.sh. Both run in a network
+# Sessions of the real client against the fake API; defines only. Both run in a network
 # namespace that has nothing but loopback, the client as the unprivileged user, with keys that are none.
 #
 #     client_ready
@@ -54,16 +54,6 @@ user_in_loopback() {
 	[ "$(id -u)" != 0 ] || become=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
 	searched in_loopback env -i HOME="$CB_USER_HOME" USER="$CB_USER" LOGNAME="$CB_USER" SHELL=/bin/bash \
 		PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb LANG=C.UTF-8 "${become[@]}" "$@"
-}
-
-# wait_until CMD…: up to half a minute, for a machine that is busy.
-wait_until() {
-	local i
-	for ((i = 0; i < 1500; i++)); do
-		! "$@" >/dev/null 2>&1 || return 0
-		sleep 0.02
-	done
-	return 1
 }
 
 # gone COMMAND: no process of the machine, in whichever namespace, has it in its command line.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by tests of escapes after tests/lib.sh: launchers that lack one thing.
+# What the tests of escapes share: launchers that lack one thing. Defines only.
 
 # changed PROFILE [FILE SED]…: a launcher of the profile, made of sources in which each FILE, the
 # generated one (policy.c) or one of runtime/, is changed by a sed script; prints its path.

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The test world: network namespaces that this test makes, joined to one another and to nothing
-# else; source it after tests/lib.sh. Everything in it ends with the test.
+# else; defines only. Everything in it ends with the test.
 #
 #     host      where claudebox is started: LAN 192.168.77.2, tailnet 100.100.1.2, its own public
 #               address 203.0.113.9, containers 172.17.0.1, a service on every address and loopback
@@ -15,7 +15,6 @@
 #     targets                   `PROTOCOL ADDRESS PORT` of everything there is, CLASS behind it
 #     logged                    `PROTOCOL ADDRESS PORT` of what the servers saw since forget_logs
 
-need_root "making the test world"
 # shellcheck disable=SC2034 # read by the tests
 WORLD_TCP='22 80 443 5432' WORLD_UDP=9999 FORWARDED=11434
 declare -A WORLD=()
@@ -62,16 +61,6 @@ targets() {
 		printf '%s %s %s %s\n' tcp "$address" 443 "$class" tcp "$address" 5432 "$class" \
 			udp "$address" "$WORLD_UDP" "$class"
 	done
-}
-
-# wait_until CMD…: up to ten seconds.
-wait_until() {
-	local i
-	for ((i = 0; i < 200; i++)); do
-		"$@" >/dev/null 2>&1 && return
-		sleep 0.05
-	done
-	return 1
 }
 
 # space_start NAME: a network namespace held by a process that ends with this shell, with a mount
@@ -173,6 +162,7 @@ servers() {
 
 # world_start [ZONE [INTERNET]]: ZONE of names, INTERNET more for the internet's servers.
 world_start() {
+	need_root "making the test world"
 	need ip nsenter unshare node jq
 	user_ready
 	local space

@@ -1,19 +1,28 @@
 # shellcheck shell=bash
-# Sourced by screens.t after tests/lib.sh: a host on which whoever runs this is the user `you`, and a terminal to
-# draw on.
+# What draws the screens: a host on which whoever runs this is the user `you`, and a terminal to draw on. Defines
+# only.
 # shellcheck disable=SC2154 # of lib.sh
-need tmux bwrap git perl
-user_ready
-claudebox=$(launcher default)
-[ -n "$claudebox" ] || exit 1
 
-HOME_YOU=/home/you PROJECT_YOU=/home/you/project EXTRA=() NO_COLOR=''
-mkdir -p "$CB_TMP/homes/you/project" "$CB_TMP/homes/you/.local/bin" "$CB_TMP/homes/you/.ssh" "$CB_TMP/etc"
-cp /bin/true "$CB_TMP/homes/you/.local/bin/claude"
-echo 'no key' >"$CB_TMP/homes/you/.ssh/id_ed25519"
-[ "$(id -u)" != 0 ] || chown -R "$CB_USER:$CB_USER" "$CB_TMP/homes"
-printf 'you:x:1000:1000::/home/you:/bin/bash\n' >"$CB_TMP/etc/passwd"
-printf 'nameserver 127.0.0.1\n' >"$CB_TMP/etc/resolv.conf"
+screens_ready() {
+	need tmux bwrap git perl
+	user_ready
+	claudebox=$(launcher default)
+	[ -n "$claudebox" ] || exit 1
+
+	HOME_YOU=/home/you PROJECT_YOU=/home/you/project EXTRA=() NO_COLOR=''
+	mkdir -p "$CB_TMP/homes/you/project" "$CB_TMP/homes/you/.local/bin" "$CB_TMP/homes/you/.ssh" "$CB_TMP/etc"
+	cp /bin/true "$CB_TMP/homes/you/.local/bin/claude"
+	echo 'no key' >"$CB_TMP/homes/you/.ssh/id_ed25519"
+	[ "$(id -u)" != 0 ] || chown -R "$CB_USER:$CB_USER" "$CB_TMP/homes"
+	printf 'you:x:1000:1000::/home/you:/bin/bash\n' >"$CB_TMP/etc/passwd"
+	printf 'nameserver 127.0.0.1\n' >"$CB_TMP/etc/resolv.conf"
+	as_you_do git -c init.defaultBranch=main init -q .
+	as_you_do git config --global user.name You
+	as_you_do git config --global user.email you@example.org
+	as_you C.UTF-8 --yes --shell -c true # not the first launch
+
+	printf '%s\n' 'set -g status off' 'set -g default-terminal xterm-256color' 'set -g history-limit 5000' >"$CB_TMP/tmux.conf"
+}
 
 # as_you_do CMD…: as that user, in the project.
 as_you_do() {
@@ -25,12 +34,6 @@ as_you() {
 	as_you_do TERM=xterm-256color EDITOR=vi LANG="$1" ANTHROPIC_API_KEY=sk-ant-0 GITHUB_TOKEN=ghp_0 \
 		${NO_COLOR:+NO_COLOR=1} "${EXTRA[@]}" "$claudebox" "${@:2}"
 }
-as_you_do git -c init.defaultBranch=main init -q .
-as_you_do git config --global user.name You
-as_you_do git config --global user.email you@example.org
-as_you C.UTF-8 --yes --shell -c true # not the first launch
-
-printf '%s\n' 'set -g status off' 'set -g default-terminal xterm-256color' 'set -g history-limit 5000' >"$CB_TMP/tmux.conf"
 
 # ended: the program in the terminal has.
 ended() {

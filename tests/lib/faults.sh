@@ -1,20 +1,23 @@
 # shellcheck shell=bash
 # What the tests of faults share: one launch that meets a fault, and a row of the table that says
-# what the user saw and what was left behind.
+# what the user saw and what was left behind. Defines only.
 # shellcheck disable=SC2154 # status, out and err: tests/lib.sh
-need bwrap jq
-user_ready
-claudebox=$(launcher default)
-project=$(user_scratch)
-cd "$project" || exit 1
-passwd_home=$(getent passwd "$CB_USER" | cut -d: -f6)
-# An argument of every launched command: by it its processes are found, and only ours.
-marker=fault-$$-$RANDOM
-cb_rows=()
 
-# What as_user makes of a login, to be used behind another command.
-login=(env -i HOME="$CB_USER_HOME" USER="$CB_USER" PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb)
-[ "$(id -u)" != 0 ] || login+=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
+# faults_ready: the launcher, a project as current directory, and $login, which is what as_user makes of a
+# login, to be used behind another command. $marker is an argument of every launched command: by it its
+# processes are found, and only ours.
+faults_ready() {
+	need bwrap jq
+	user_ready
+	claudebox=$(launcher default)
+	project=$(user_scratch)
+	cd "$project" || exit 1
+	passwd_home=$(getent passwd "$CB_USER" | cut -d: -f6)
+	marker=fault-$$-$RANDOM
+	cb_rows=()
+	login=(env -i HOME="$CB_USER_HOME" USER="$CB_USER" PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb)
+	[ "$(id -u)" != 0 ] || login+=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
+}
 
 # launch [COMMAND]: in the sandbox, `true` unless said otherwise.
 launch() {
@@ -39,17 +42,15 @@ things() {
 	cut -d' ' -f5 /proc/self/mountinfo
 }
 
+# running: command lines that have the marker.
+running() {
+	grep -laF -f "$CB_TMP/marker" /proc/[0-9]*/cmdline 2>/dev/null
+}
 # processes: command lines of ours that still run. A git that was started may take a moment.
 processes() {
-	local try found=''
 	# From a file: the search must not find itself.
 	printf '%s\n' "$marker" >"$CB_TMP/marker"
-	for try in 1 2 3 4 5 6 7 8 9 10; do
-		found=$(grep -laF -f "$CB_TMP/marker" /proc/[0-9]*/cmdline 2>/dev/null)
-		[ -n "$found" ] || return 0
-		sleep "0.$try"
-	done
-	printf '%s\n' "$found"
+	wait_until fails_quietly running || running
 }
 
 # fault WHAT CODE REGEX -- CMD…: the launch ends with CODE (125: and a hint), says what matches,

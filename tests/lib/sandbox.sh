@@ -1,13 +1,20 @@
 # shellcheck shell=bash
-# Sourced by tests of the sandbox after tests/lib.sh: the launcher of the default profile, the
-# unprivileged user, and an empty project of that user's as current directory.
+# What the tests of sandboxes share: a launcher, a project, and commands that run inside. Defines only.
 # shellcheck disable=SC2034,SC2154 # set here or in lib.sh, used here or in the tests
-need bwrap git jq pgrep
-user_ready
-claudebox=$(launcher default)
-[ -n "$claudebox" ] || exit 1
-project=$(user_scratch)
-cd "$project" || exit 1
+
+# Words before the launcher, for start_inside.
+launch_with=()
+
+# sandbox_ready [LAUNCHER]: the unprivileged user, $claudebox (the default profile's, unless another is given),
+# and an empty $project of the user's as current directory.
+sandbox_ready() {
+	need bwrap git jq pgrep
+	user_ready
+	claudebox=${1:-$(launcher default)}
+	[ -n "$claudebox" ] || exit 1
+	project=$(user_scratch)
+	cd "$project" || exit 1
+}
 
 # inside COMMAND: what a shell in the sandbox prints.
 inside() {
@@ -24,46 +31,24 @@ planned() {
 	as_user "$claudebox" --dry-run=json "${@:2}" --shell | jq -r "$1"
 }
 
-# refused DESC REGEX -- CMD…: 125, a message that matches, a hint, nothing on stdout.
-refused() {
-	local desc=$1 regex=$2
-	shift 3
-	exits 125 "$desc" -- "$@"
-	like "$err" "^claudebox: $regex" "and it says why"
-	like "$err" '^hint: .' "and what to do"
-	is "$out" "" "and nothing else"
-}
-
 # user_git ARG…: git on the host, as the user, who has a name.
 user_git() {
 	as_user git -c user.name=Host -c user.email=host@example.org -c init.defaultBranch=main \
 		-c protocol.file.allow=always "$@"
 }
 
-# wait_until CMD…: up to ten seconds.
-wait_until() {
-	local i
-	for ((i = 0; i < 500; i++)); do
-		"$@" && return
-		sleep 0.02
-	done
-	return 1
-}
-
 # start_inside COMMAND: the same in the background, once COMMAND has said `echo >started`; $pid is the
-# launcher's, which bwrap takes over. More words before the launcher by the array `before`.
+# launcher's, which bwrap takes over. More words before the launcher by the array `launch_with`.
 start_inside() {
 	local pids=$CB_USER_HOME/.pid
 	rm -f started "$pids"
 	mkfifo -m 666 started
-	as_user "${before[@]}" sh -c 'echo $$ >"$0"; exec "$@"' "$pids" "$claudebox" --yes --shell -c "$1" \
+	as_user "${launch_with[@]}" sh -c 'echo $$ >"$0"; exec "$@"' "$pids" "$claudebox" --yes --shell -c "$1" \
 		2>"$CB_TMP/.started" &
 	# Opened for both: without a writer that would wait for ever, should the launcher fail.
 	read -r -t 20 <>started || diag "the sandbox did not start: $(cat "$CB_TMP/.started")"
 	pid=$(cat "$pids")
 }
-before=()
-
 # sandbox_of PID: the processes of the sandbox below it, a line each.
 sandbox_of() {
 	local child
@@ -86,9 +71,4 @@ gone() {
 in_terminal() {
 	cat "$CB_HERE/pty.exp" - >"$CB_TMP/script.exp"
 	ok "$1" -- as_user env "${@:2}" expect "$CB_TMP/script.exp" "$claudebox"
-}
-
-# fails_quietly CMD…: for wait_until.
-fails_quietly() {
-	! "$@" >/dev/null 2>&1
 }

@@ -1,15 +1,17 @@
 # shellcheck shell=bash
-# Sourced by the Nix tests after tests/lib.sh: nix with the stand-in package set, as root.
-need nix jq file
-command -v dpkg >/dev/null || skip_all "the stand-in package set is made of Debian's packages"
+# What the tests with Nix share: nix with the stand-in package set, as root. Defines only.
+# shellcheck disable=SC2034 # used by the tests
 
-system=$(uname -m)-linux
-root=()
-[ "$(id -u)" = 0 ] || root=(sudo -H --)
-
-# The clone as git sees it; a copy without git as it is.
-flake="path:$CB_TOP"
-[ ! -e "$CB_TOP/.git" ] || flake="git+file://$CB_TOP"
+# nix_ready: the clone as $flake, as git sees it; a copy without git as it is.
+nix_ready() {
+	need nix jq file
+	command -v dpkg >/dev/null || skip_all "the stand-in package set is made of Debian's packages"
+	system=$(uname -m)-linux
+	root=()
+	[ "$(id -u)" = 0 ] || root=(sudo -H --)
+	flake="path:$CB_TOP"
+	[ ! -e "$CB_TOP/.git" ] || flake="git+file://$CB_TOP"
+}
 
 # cb_nix ARG…: nix/debian/nix.
 cb_nix() {
