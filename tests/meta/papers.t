@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 cd "$CB_TOP" || exit 1
 
-papers=(README.md CONTRIBUTING.md SECURITY.md tests/README.md templates/README.md nix/debian/README.md)
+papers=(README.md CONTRIBUTING.md SECURITY.md tests/README.md templates/README.md runtime/README.md nix/debian/README.md)
 
 # missing_paths FILE…: paths below a room that are named and are not there. Words in capitals
 # stand for something else (tests/AREA/NAME.t); files are named with their ending.
@@ -50,6 +50,24 @@ mapfile -t code < <(find gen runtime nix -maxdepth 4 \( -name '*.[ch]' -o -name 
 is "$(printf 'L%s\n' {1..28} | grep -vxFf <(classes "${code[@]}" | tr ' ' '\n'))" "" "every class of leaks is closed in code that says which one, and why"
 is "$(classes SECURITY.md)" "$(classes "${code[@]}")" "and promised by SECURITY.md"
 is "$(wc -l <SECURITY.md | awk '{ print $1 <= 80 ? "one page" : $1 " lines" }')" "one page" "which is one page"
+
+# ids FILE…: requirements and classes of leaks that they name, one a line; unexplained FILE…: those that
+# tests/README.md has no row for.
+ids() {
+	cat -- "$@" | grep -ohE '\b((SAND|TOOL|GIT|UX|AWARE|NIX|D|AUTH|INST|NET|SEC|EXT|PKG|KEY|LIM|PUB|ENT|ASK|SHELL|AGENT|HOST)-[0-9]{2}|L[1-9][0-9]?)\b' | sort -u
+}
+explained() {
+	sed -nE 's/^\| ([A-Z]+-?[0-9]+(, [0-9]+)*) \|.*/\1/p' tests/README.md |
+		awk -F', ' '{ print $1; sub(/[0-9]+$/, "", $1); for (i = 2; i <= NF; i++) print $1 $i }' | sort -u
+}
+unexplained() {
+	comm -23 <(ids "$@") <(explained) | xargs
+}
+mapfile -t named < <(git -c safe.directory='*' ls-files -- gen nix runtime templates tests '*.md' | grep -v '^tests/README.md$' |
+	while read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done)
+is "$(unexplained "${named[@]}")" "" "tests/README.md says what each requirement and class of leaks is"
+printf 'SAND-99 and L99\n' >"$CB_TMP/ids"
+is "$(unexplained "$CB_TMP/ids")" "L99 SAND-99" "one that it does not explain is found"
 
 # rows_of_check: what README.md tells of --check, in its order.
 rows_of_check() {
