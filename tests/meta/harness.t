@@ -216,7 +216,7 @@ unit_test() {
 	cc -g "-DFAULT=$fault" "$@" -o "$dir/$name" "$dir/faults.c" -lcmocka
 }
 
-san=$(sed -n 's/^SANITIZE := //p' "$CB_TOP/tests/unit/Makefile")
+san=$(sed -n 's/^flags-unit-san := $(flags-unit) //p' "$CB_TOP/tests/unit/Makefile")
 isnt "$san" "" "the sanitizers' flags are those of the unit tests"
 read -ra san <<<"$san"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # UX-05: --check tells what a machine lacks for claudebox, a line for each thing, with what to do.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 . "$CB_LIB/sandbox.sh"
 sandbox_ready
 need strace script cc

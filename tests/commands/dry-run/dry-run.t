@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # UX-04: --dry-run shows the table, the environment and the command, and touches nothing on disk.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 . "$CB_LIB/sandbox.sh"
 sandbox_ready
 need strace

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # INST-04: --gc removes the state of projects that are gone, and nothing else.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 need bwrap strace perl script
 user_ready
 claudebox=$(launcher default)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # EXT-03: other profiles, by --profile, CLAUDEBOX_PROFILE and --profiles: where they are looked for,
 # and that nothing a project could have made is ever run.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 . "$CB_LIB/sandbox.sh"
 sandbox_ready
 offline=$(launcher offline)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `claudebox --prove` on every shipped profile: nothing is reached, and nothing is left behind.
 # That each probe finds its canary in a lesser sandbox is shown by tests/escape.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 need bwrap strace
 user_ready
 project=$(user_scratch)

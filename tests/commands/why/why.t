@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # --why: whether a path or a variable is there inside, by which row, and why not. Every answer is compared
 # with what a shell in the sandbox finds.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 . "$CB_LIB/sandbox.sh"
 sandbox_ready
 home=$CB_USER_HOME

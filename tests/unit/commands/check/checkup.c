@@ -1,7 +1,7 @@
 /* The machine on which nothing is wrong, and what a row of it is compared with. */
 #include "unit.h"
 
-#include "checkup.h"
+#include "commands/check/checkup.h"
 #include "host.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* UX-05: what --check makes of the facts of a machine, row by row, and how it is shown. */
 #include "unit.h"
 
-#include "checkup.h"
+#include "commands/check/checkup.h"
 #include "commands/check/show.h"
 #include "host.h"
 

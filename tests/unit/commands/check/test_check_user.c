@@ -1,7 +1,7 @@
 /* UX-05: what --check says of the user, their state, the agent and the project. */
 #include "unit.h"
 
-#include "checkup.h"
+#include "commands/check/checkup.h"
 #include "host.h"
 #include "plan/plan.h"
 
