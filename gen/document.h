@@ -1,7 +1,7 @@
 /* The document as a whole, before it is read key by key: its size, depth and syntax, and that no
  * string of it, key or value, holds what a terminal or a reader could be fooled by. */
-#ifndef CB_DOCUMENT_H
-#define CB_DOCUMENT_H
+#ifndef CB_GEN_DOCUMENT_H
+#define CB_GEN_DOCUMENT_H
 
 #include "findings.h"
 

@@ -1,6 +1,6 @@
 /* Files: inputs read whole, outputs written all or none. */
-#ifndef CB_FILES_H
-#define CB_FILES_H
+#ifndef CB_GEN_FILES_H
+#define CB_GEN_FILES_H
 
 #include "base/error.h"
 #include "text.h"

@@ -1,8 +1,8 @@
 /* The seccomp program of a policy: what the namespaces do not cover (terminal injection, kernel
  * keyrings, io_uring, userfaultfd, odd socket families). Made by libseccomp for the policy's
  * system, whatever machine the generator runs on. */
-#ifndef CB_FILTER_H
-#define CB_FILTER_H
+#ifndef CB_GEN_FILTER_H
+#define CB_GEN_FILTER_H
 
 #include "base/error.h"
 #include "model.h"

@@ -1,7 +1,7 @@
 /* The list of findings: what is wrong with a policy, where, by which rule, and what to do.
  * Pure; main prints it. */
-#ifndef CB_FINDINGS_H
-#define CB_FINDINGS_H
+#ifndef CB_GEN_FINDINGS_H
+#define CB_GEN_FINDINGS_H
 
 #include "text.h"
 

@@ -1,7 +1,7 @@
 /* The only escaper. What leaves here can be put between m4 quotes, be expanded and scanned again
  * any number of times, and still means the same string in the target language. */
-#ifndef CB_LITERAL_H
-#define CB_LITERAL_H
+#ifndef CB_GEN_LITERAL_H
+#define CB_GEN_LITERAL_H
 
 #include "text.h"
 

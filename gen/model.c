@@ -48,11 +48,11 @@ bool cb_anchor_is_on_host(enum cb_anchor anchor)
 	       anchor == CB_ANCHOR_CONFIG || anchor == CB_ANCHOR_CLAUDE;
 }
 
-bool cb_made_of(const char *word, enum cb_made *ret_made)
+bool cb_inside_file_of(const char *word, enum cb_inside_file *ret_made)
 {
-	for (unsigned i = 0; i < CB_MADE_COUNT; i++) {
+	for (unsigned i = 0; i < CB_INSIDE_COUNT; i++) {
 		if (strcmp(word, made_files[i]) == 0) {
-			*ret_made = (enum cb_made)i;
+			*ret_made = (enum cb_inside_file)i;
 			return true;
 		}
 	}

@@ -1,7 +1,7 @@
 /* A policy as it was read: what the rules judge and the muscles print. Strings belong to the JSON
  * document (or to the closure list's text) that the model keeps alive. Pure. */
-#ifndef CB_MODEL_H
-#define CB_MODEL_H
+#ifndef CB_GEN_MODEL_H
+#define CB_GEN_MODEL_H
 
 #include "vocab/policy.h"
 
@@ -106,7 +106,7 @@ const char *cb_anchor_prefix(enum cb_anchor anchor);
 bool cb_anchor_is_on_host(enum cb_anchor anchor);
 
 /* The made file of this name; false: there is none. */
-bool cb_made_of(const char *word, enum cb_made *ret_made);
+bool cb_inside_file_of(const char *word, enum cb_inside_file *ret_made);
 
 const char *cb_kind_word(enum cb_kind kind);
 enum cb_from cb_kind_from(enum cb_kind kind);

@@ -25,7 +25,7 @@ static const char *const kind_names[] = {
 };
 
 static const char *const made_names[] = {
-#define X(NAME, word) "CB_MADE_" #NAME,
+#define X(NAME, word) "CB_INSIDE_" #NAME,
 #include "vocab/inside-files.def"
 #undef X
 };
@@ -153,7 +153,7 @@ static void env_set_count(struct cb_text *out, const struct cb_muscles *muscles)
 
 static void add_from(struct cb_text *out, const struct cb_model_mount *row)
 {
-	enum cb_made made;
+	enum cb_inside_file made;
 	switch (cb_kind_from(row->kind)) {
 	case CB_FROM_NONE:
 		break;
@@ -163,8 +163,8 @@ static void add_from(struct cb_text *out, const struct cb_model_mount *row)
 	case CB_FROM_TEXT:
 		add_path(out, ", .from", (struct cb_path) { CB_ANCHOR_ROOT, row->from.text });
 		break;
-	case CB_FROM_MADE:
-		if (cb_made_of(row->from.text, &made))
+	case CB_FROM_GENERATED:
+		if (cb_inside_file_of(row->from.text, &made))
 			cb_text_printf(out, ", .made = %s", made_names[made]);
 		break;
 	}

@@ -1,7 +1,7 @@
 /* What the skeletons are filled with: m4 definitions of finished text, in the order of
  * templates/README.md. Everything is decided here; m4 only places it. */
-#ifndef CB_MUSCLES_H
-#define CB_MUSCLES_H
+#ifndef CB_GEN_MUSCLES_H
+#define CB_GEN_MUSCLES_H
 
 #include "filter.h"
 #include "model.h"

@@ -1,7 +1,7 @@
 /* A map from paths to row numbers that can be asked about a path and all its ancestors, so that
  * comparing every row with every other stays linear. Pure. */
-#ifndef CB_PATH_SET_H
-#define CB_PATH_SET_H
+#ifndef CB_GEN_PATH_SET_H
+#define CB_GEN_PATH_SET_H
 
 #include "vocab/policy.h"
 

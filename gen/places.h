@@ -1,7 +1,7 @@
 /* Where every value of the policy stands in its text: for findings in document order, and for
  * duplicate keys, of which jansson can name only the first and without its pointer. */
-#ifndef CB_PLACES_H
-#define CB_PLACES_H
+#ifndef CB_GEN_PLACES_H
+#define CB_GEN_PLACES_H
 
 #include "base/error.h"
 #include "findings.h"

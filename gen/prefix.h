@@ -1,6 +1,6 @@
 /* A block of addresses as a policy writes it. Pure. */
-#ifndef CB_PREFIX_H
-#define CB_PREFIX_H
+#ifndef CB_GEN_PREFIX_H
+#define CB_GEN_PREFIX_H
 
 #include "vocab/policy.h"
 

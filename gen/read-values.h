@@ -1,7 +1,7 @@
 /* Reading JSON values of one type each into a structure; for read*.c only. What is wrong becomes a
  * finding with its pointer, and the reader goes on. */
-#ifndef CB_READ_VALUES_H
-#define CB_READ_VALUES_H
+#ifndef CB_GEN_READ_VALUES_H
+#define CB_GEN_READ_VALUES_H
 
 #include "findings.h"
 #include "model.h"

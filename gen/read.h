@@ -1,8 +1,8 @@
 /* JSON → model, strictly: every key known, none missing, every type right, no control character
  * anywhere. What is wrong becomes findings with their JSON pointer; judging is left to the rules.
  */
-#ifndef CB_READ_H
-#define CB_READ_H
+#ifndef CB_GEN_READ_H
+#define CB_GEN_READ_H
 
 #include "base/error.h"
 #include "findings.h"

@@ -67,9 +67,9 @@ void cb_rule_from_made(const struct cb_check *check, const struct cb_model_mount
 #include "vocab/inside-files.def"
 #undef X
 	    ;
-	enum cb_made made;
-	if (cb_kind_from(row->kind) != CB_FROM_MADE || !row->from.text ||
-	    cb_made_of(row->from.text, &made))
+	enum cb_inside_file made;
+	if (cb_kind_from(row->kind) != CB_FROM_GENERATED || !row->from.text ||
+	    cb_inside_file_of(row->from.text, &made))
 		return;
 	struct cb_finding *finding = at(check, index, "from");
 	cb_finding_say(finding, "%s is no file the launcher makes", row->from.text);

@@ -1,7 +1,7 @@
 /* Judging a policy: one table of rules (rules.def), each a small function that looks at the model
  * and adds findings. Pure: a test holds every rules*.o to allocator and string functions. */
-#ifndef CB_RULES_H
-#define CB_RULES_H
+#ifndef CB_GEN_RULES_H
+#define CB_GEN_RULES_H
 
 #include "findings.h"
 #include "model.h"

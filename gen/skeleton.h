@@ -1,7 +1,7 @@
 /* Runs m4 on a skeleton. m4 exits with 0 on a macro it does not know and on most warnings: any
  * word of it on stderr, and any macro name left in the output, is an error here. */
-#ifndef CB_SKELETON_H
-#define CB_SKELETON_H
+#ifndef CB_GEN_SKELETON_H
+#define CB_GEN_SKELETON_H
 
 #include "base/error.h"
 #include "text.h"

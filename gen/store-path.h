@@ -1,6 +1,6 @@
 /* What a store path looks like. Pure. */
-#ifndef CB_STORE_PATH_H
-#define CB_STORE_PATH_H
+#ifndef CB_GEN_STORE_PATH_H
+#define CB_GEN_STORE_PATH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* A text that grows. Running out of memory is remembered in `failed` and asked about once, at
  * the end, instead of after every piece. */
-#ifndef CB_TEXT_H
-#define CB_TEXT_H
+#ifndef CB_GEN_TEXT_H
+#define CB_GEN_TEXT_H
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -15,9 +15,9 @@ static int run(char *const *argv, char **env, struct cb_error *err)
 {
 	cleanup_opts struct cb_opts opts = { 0 };
 
-	if (cb_step_is_here())
-		return cb_step_run(&cb_policy, cb_probe_run, argv, env, err);
-	if (cb_act_check_streams(err) < 0 || cb_opts_parse(argv, &opts, err) < 0)
+	if (cb_inner_step_is_here())
+		return cb_inner_step_run(&cb_policy, cb_probe_run, argv, env, err);
+	if (cb_streams_check(err) < 0 || cb_opts_parse(argv, &opts, err) < 0)
 		return -1;
 	return cb_command_run(&opts, env, err);
 }

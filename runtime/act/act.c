@@ -1,4 +1,4 @@
-/* Acts on a plan and ends in exec. The order matters and is the reading order of cb_act_exec. */
+/* Acts on a plan and ends in exec. The order matters and is the reading order of cb_exec_bwrap. */
 #include "act/act.h"
 
 #include "net/net.h"
@@ -31,7 +31,7 @@ static int refuse(struct cb_error *err, const char *what, const char *hint)
 
 /* A closed stream would be taken by the next file opened; a directory gives the whole host away
  * through /proc/self/fd/0/.. (L3). */
-int cb_act_check_streams(struct cb_error *err)
+int cb_streams_check(struct cb_error *err)
 {
 	static const char *const names[] = { "standard input", "standard output",
 					     "standard error" };
@@ -92,7 +92,7 @@ static enum answer read_answer(int tty)
 	return ANSWER_UNKNOWN;
 }
 
-int cb_act_confirm(const char *question, bool by_default, struct cb_error *err)
+int cb_confirm(const char *question, bool by_default, struct cb_error *err)
 {
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	if (tty < 0) {
@@ -170,24 +170,24 @@ static int run_failed(const char *program, struct cb_error *err)
 	    "is the store path of this profile still there? nix-store --verify --check-contents");
 }
 
-int cb_act_become(const char *program, char *const *argv, char *const *env, struct cb_error *err)
+int cb_become(const char *program, char *const *argv, char *const *env, struct cb_error *err)
 {
 	execve(program, argv, env);
 	return run_failed(program, err);
 }
 
-int cb_act_exec(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
+int cb_exec_bwrap(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)
 {
 	/* bwrap keeps the environment it was exec'ed with readable in /proc/1/environ, whatever
 	 * --clearenv does (L1). It needs none: the agent's variables are among the options. */
 	char *const no_environment[] = { NULL };
 
-	if (cb_act_guard_terminal(err) < 0 ||
-	    cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0 ||
-	    leave_keyring(err) < 0 || cb_act_stage(plan, err) < 0 ||
-	    cb_act_reopen_streams(err) < 0 || hand_over_descriptors(bwrap, err) < 0)
+	if (cb_terminal_guard(err) < 0 ||
+	    cb_state_make(plan->home, plan->uid, &plan->makes, err) < 0 || leave_keyring(err) < 0 ||
+	    cb_root_build(plan, err) < 0 || cb_streams_reopen(err) < 0 ||
+	    hand_over_descriptors(bwrap, err) < 0)
 		return -1;
-	cb_act_keep_terminal();
+	cb_terminal_restore_at_end();
 	if (cb_net_start(plan, bwrap->sync, err) < 0 || ignore_terminal_signals(err) < 0)
 		return -1;
 	execve(plan->policy->bwrap, bwrap->argv.items, no_environment);

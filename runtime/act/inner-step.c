@@ -12,12 +12,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-bool cb_step_is_here(void)
+bool cb_inner_step_is_here(void)
 {
-	char exe[sizeof CB_STEP_PATH];
+	char exe[sizeof CB_INNER_STEP_PATH];
 	ssize_t len = readlink("/proc/self/exe", exe, sizeof exe);
-	return len == (ssize_t)sizeof CB_STEP_PATH - 1 &&
-	       memcmp(exe, CB_STEP_PATH, (size_t)len) == 0;
+	return len == (ssize_t)sizeof CB_INNER_STEP_PATH - 1 &&
+	       memcmp(exe, CB_INNER_STEP_PATH, (size_t)len) == 0;
 }
 
 static int refuse(struct cb_error *err, const char *what)
@@ -70,8 +70,8 @@ static char *take_variable(char **env, const char *name)
 	return value;
 }
 
-int cb_step_run(const struct cb_policy *policy, cb_probes *probes, char *const *argv, char **env,
-		struct cb_error *err)
+int cb_inner_step_run(const struct cb_policy *policy, cb_probes *probes, char *const *argv,
+		      char **env, struct cb_error *err)
 {
 	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
 	 * with the launcher, who gains nothing, but is told so. */
@@ -82,7 +82,7 @@ int cb_step_run(const struct cb_policy *policy, cb_probes *probes, char *const *
 	}
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
-	if (cb_fence_agent(policy->nesting, take_variable(env, CB_STEP_SOCKETS)) < 0)
+	if (cb_landlock_enter(policy->nesting, take_variable(env, CB_INNER_STEP_SOCKETS)) < 0)
 		return refuse(err, "cannot fence the agent in by Landlock");
 	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
 		return probes(policy, env);

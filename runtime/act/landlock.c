@@ -98,7 +98,7 @@ static int allow_files(int rules, uint64_t rights, char *sockets)
 /* No scope of signals: a client that is to be suspended stops its whole process group, bwrap with
  * it. Processes of the host have no number inside the pid namespace; what is left to kill(0, …) is
  * that process group, which a pipeline or a script shares with its sandbox. */
-int cb_fence_agent(bool nesting, char *sockets)
+int cb_landlock_enter(bool nesting, char *sockets)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, (unsigned)ASK_VERSION);
 	const struct rules rules = {

@@ -1,6 +1,6 @@
 /* Landlock around the agent, and all it starts, inside. */
-#ifndef CB_FENCE_H
-#define CB_FENCE_H
+#ifndef CB_ACT_LANDLOCK_H
+#define CB_ACT_LANDLOCK_H
 
 #include <stdbool.h>
 
@@ -12,6 +12,6 @@
  * nothing about abstract sockets, which --check tells. -1 with errno where the kernel knows it and
  * did not do it.
  */
-int cb_fence_agent(bool nesting, char *sockets);
+int cb_landlock_enter(bool nesting, char *sockets);
 
 #endif

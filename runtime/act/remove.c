@@ -29,7 +29,7 @@ static void allow(int dir, const char *name)
 	int fd = openat(dir, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return;
-	(void)chmod(cb_look_fd_path(path, fd), 0700);
+	(void)chmod(cb_fd_path(path, fd), 0700);
 	close(fd);
 }
 
@@ -43,7 +43,7 @@ static int remove_directory(struct tree *t, int dir, const char *name)
 	int result;
 	allow(dir, name);
 	if (dir == t->top) {
-		int fd = cb_look_directory(dir, name, RESOLVE_NO_XDEV);
+		int fd = cb_open_directory(dir, name, RESOLVE_NO_XDEV);
 		if (fd < 0)
 			return -1;
 		empty(t, fd);
@@ -73,11 +73,11 @@ static void empty(struct tree *t, int dir)
 {
 	bool left, progress;
 	do {
-		struct cb_entries entries = { .fd = dir };
+		struct cb_directory entries = { .fd = dir };
 		const char *name;
 		left = progress = false;
 		lseek(dir, 0, SEEK_SET);
-		while ((name = cb_look_next(&entries))) {
+		while ((name = cb_directory_next(&entries))) {
 			left = true;
 			if (remove_entry(t, dir, name) == 0)
 				progress = true;
@@ -93,7 +93,7 @@ int cb_remove_below(int dir)
 {
 	char path[CB_FD_PATH_SIZE];
 	struct tree t = { .top = dir };
-	(void)chmod(cb_look_fd_path(path, dir), 0700);
+	(void)chmod(cb_fd_path(path, dir), 0700);
 	empty(&t, dir);
 	return t.error;
 }

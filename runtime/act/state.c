@@ -23,7 +23,7 @@ struct place {
 	int dir; /* ~/.claudebox */
 };
 
-static int refuse(const struct place *p, const struct cb_make *make, const char *why,
+static int refuse(const struct place *p, const struct cb_state_op *make, const char *why,
 		  struct cb_error *err)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot use %s/%s%s%s (%s)", p->home, CB_STATE_HOME,
@@ -32,7 +32,7 @@ static int refuse(const struct place *p, const struct cb_make *make, const char 
 }
 
 /* Where the file system is at fault, moving things away helps nobody. */
-static int refuse_error(const struct place *p, const struct cb_make *make, int error,
+static int refuse_error(const struct place *p, const struct cb_state_op *make, int error,
 			struct cb_error *err)
 {
 	refuse(p, make, strerror(error), err);
@@ -46,7 +46,7 @@ static int refuse_error(const struct place *p, const struct cb_make *make, int e
 /* What is at the make's place already must be of the right kind and the user's own. 1: there is
  * nothing yet. */
 static int look_at(const struct place *p, int dir, const char *name, mode_t type,
-		   const struct cb_make *make, struct cb_error *err)
+		   const struct cb_state_op *make, struct cb_error *err)
 {
 	struct stat st;
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
@@ -62,7 +62,7 @@ static int look_at(const struct place *p, int dir, const char *name, mode_t type
 
 /* The same where something must be by now. */
 static int check_existing(const struct place *p, int dir, const char *name, mode_t type,
-			  const struct cb_make *make, struct cb_error *err)
+			  const struct cb_state_op *make, struct cb_error *err)
 {
 	int result = look_at(p, dir, name, type, make, err);
 	return result > 0 ? refuse_error(p, make, ENOENT, err) : result;
@@ -77,13 +77,13 @@ static int open_parent(const struct place *p, const char *path, const char **ret
 	if (!slash)
 		return p->dir;
 	char *parent = strndup(path, (size_t)(slash - path));
-	int dir = parent ? cb_look_directory(p->dir, parent, RESOLVE_BENEATH) : -1;
+	int dir = parent ? cb_open_directory(p->dir, parent, RESOLVE_BENEATH) : -1;
 	free(parent);
 	return dir;
 }
 
 static int make_directory(const struct place *p, int dir, const char *name,
-			  const struct cb_make *make, struct cb_error *err)
+			  const struct cb_state_op *make, struct cb_error *err)
 {
 	int result = look_at(p, dir, name, S_IFDIR, make, err);
 	if (result <= 0 || mkdirat(dir, name, 0700) == 0)
@@ -122,7 +122,7 @@ static int create_file(int dir, const char *name, const char *text)
 		return -1;
 	int result = write_all(fd, text);
 	if (result == 0 && unnamed) {
-		result = linkat(AT_FDCWD, cb_look_fd_path(from, fd), dir, name, AT_SYMLINK_FOLLOW);
+		result = linkat(AT_FDCWD, cb_fd_path(from, fd), dir, name, AT_SYMLINK_FOLLOW);
 	} else if (result == 0) {
 		result = linkat(dir, from, dir, name, 0);
 	}
@@ -134,13 +134,13 @@ static int create_file(int dir, const char *name, const char *text)
 	return result;
 }
 
-static int make_file(const struct place *p, int dir, const char *name, const struct cb_make *make,
-		     struct cb_error *err)
+static int make_file(const struct place *p, int dir, const char *name,
+		     const struct cb_state_op *make, struct cb_error *err)
 {
 	/* A seed may have become a link: users keep their notes elsewhere. A file that bwrap mounts
 	 * onto may not: the agent writes there, and old versions of bwrap follow it (L7). */
 	struct stat st;
-	bool seed = make->kind == CB_MAKE_SEED;
+	bool seed = make->kind == CB_STATE_OP_SEED;
 	if (seed && fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
 	int result = seed ? (errno == ENOENT ? 1 : refuse_error(p, make, errno, err))
@@ -167,16 +167,16 @@ static int write_text(int dir, const char *name, const char *text)
 	return result;
 }
 
-static int make_text(const struct place *p, int dir, const char *name, const struct cb_make *make,
-		     struct cb_error *err)
+static int make_text(const struct place *p, int dir, const char *name,
+		     const struct cb_state_op *make, struct cb_error *err)
 {
 	if (write_text(dir, name, make->text) < 0)
 		return refuse_error(p, make, errno, err);
 	return check_existing(p, dir, name, S_IFREG, make, err);
 }
 
-static int make_link(const struct place *p, int dir, const char *name, const struct cb_make *make,
-		     struct cb_error *err)
+static int make_link(const struct place *p, int dir, const char *name,
+		     const struct cb_state_op *make, struct cb_error *err)
 {
 	int result = look_at(p, dir, name, 0, make, err);
 	if (result <= 0)
@@ -193,7 +193,7 @@ static int rename_no_replace(int dir, const char *from, const char *to)
 }
 
 /* Only a file is moved, never a link, and never over something. */
-static int make_move(const struct place *p, const struct cb_make *make, struct cb_error *err)
+static int make_move(const struct place *p, const struct cb_state_op *make, struct cb_error *err)
 {
 	struct stat st;
 	if (fstatat(p->dir, make->path, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
@@ -204,7 +204,7 @@ static int make_move(const struct place *p, const struct cb_make *make, struct c
 	return 0;
 }
 
-static int make_one(const struct place *p, const struct cb_make *make, struct cb_error *err)
+static int make_one(const struct place *p, const struct cb_state_op *make, struct cb_error *err)
 {
 	const char *name;
 	int dir = open_parent(p, make->path, &name);
@@ -212,20 +212,20 @@ static int make_one(const struct place *p, const struct cb_make *make, struct cb
 		return refuse_error(p, make, errno, err);
 	int result = -1;
 	switch (make->kind) {
-	case CB_MAKE_DIR:
+	case CB_STATE_OP_DIR:
 		result = *name ? make_directory(p, dir, name, make, err) : 0;
 		break;
-	case CB_MAKE_FILE:
-	case CB_MAKE_SEED:
+	case CB_STATE_OP_FILE:
+	case CB_STATE_OP_SEED:
 		result = make_file(p, dir, name, make, err);
 		break;
-	case CB_MAKE_LINK:
+	case CB_STATE_OP_LINK:
 		result = make_link(p, dir, name, make, err);
 		break;
-	case CB_MAKE_TEXT:
+	case CB_STATE_OP_TEXT:
 		result = make_text(p, dir, name, make, err);
 		break;
-	case CB_MAKE_MOVE:
+	case CB_STATE_OP_MOVE:
 		result = make_move(p, make, err);
 		break;
 	}
@@ -238,7 +238,7 @@ static int make_one(const struct place *p, const struct cb_make *make, struct cb
 static int open_state_home(struct place *p, struct cb_error *err)
 {
 	char here[] = "";
-	const struct cb_make self = { CB_MAKE_DIR, here, NULL };
+	const struct cb_state_op self = { CB_STATE_OP_DIR, here, NULL };
 	int home = openat(AT_FDCWD, p->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (home < 0)
 		return refuse_error(p, &self, errno, err);
@@ -251,8 +251,8 @@ static int open_state_home(struct place *p, struct cb_error *err)
 	return result;
 }
 
-int cb_act_make_state(const char *home, uid_t uid, const struct cb_makes *makes,
-		      struct cb_error *err)
+int cb_state_make(const char *home, uid_t uid, const struct cb_state_ops *makes,
+		  struct cb_error *err)
 {
 	struct place p = { home, uid, -1 };
 	/* What is made has the modes that are asked for here; the user's umask is the agent's. */

@@ -9,7 +9,7 @@
 
 /* What is there already is kept; what is not the user's own, or a symbolic link in the place of
  * something else, is refused by name. */
-int cb_act_make_state(const char *home, uid_t uid, const struct cb_makes *makes,
-		      struct cb_error *err);
+int cb_state_make(const char *home, uid_t uid, const struct cb_state_ops *makes,
+		  struct cb_error *err);
 
 #endif

@@ -25,12 +25,12 @@ static bool is_for_reading(int fd, struct stat *st)
 static int find(int fd, const struct stat *want)
 {
 	char link[CB_FD_PATH_SIZE], path[PATH_MAX];
-	ssize_t len = readlink(cb_look_fd_path(link, fd), path, sizeof path - 1);
+	ssize_t len = readlink(cb_fd_path(link, fd), path, sizeof path - 1);
 	if (len < 0)
 		return -1;
 	path[len] = '\0';
 	struct stat st;
-	int found = cb_look_plain(AT_FDCWD, path);
+	int found = cb_open_plain(AT_FDCWD, path);
 	if (found < 0 ||
 	    (fstat(found, &st) == 0 && st.st_dev == want->st_dev && st.st_ino == want->st_ino))
 		return found;
@@ -46,8 +46,7 @@ static int reopen(int fd, const struct stat *st)
 	int file = find(fd, st);
 	int mount =
 	    file < 0 ? -1 : cb_tree_clone(file, false, CB_TREE_QUIET_TOO | CB_TREE_READ_ONLY);
-	int new =
-	    mount < 0 ? -1 : open(cb_look_fd_path(path, mount), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int new = mount < 0 ? -1 : open(cb_fd_path(path, mount), O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	bool done = new >= 0 && at >= 0 && lseek(new, at, SEEK_SET) == at &&dup2(new, fd) == fd;
 	cb_tree_close(new);
 	cb_tree_close(mount);
@@ -55,7 +54,7 @@ static int reopen(int fd, const struct stat *st)
 	return done ? 0 : -1;
 }
 
-int cb_act_reopen_streams(struct cb_error *err)
+int cb_streams_reopen(struct cb_error *err)
 {
 	static const char *const names[] = { "standard input", "standard output",
 					     "standard error" };

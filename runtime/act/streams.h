@@ -6,6 +6,6 @@
 
 /* Files that came for reading can be changed in no way from here on. Needs the namespaces of the
  * stage. */
-int cb_act_reopen_streams(struct cb_error *err);
+int cb_streams_reopen(struct cb_error *err);
 
 #endif

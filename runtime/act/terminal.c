@@ -29,14 +29,14 @@ static void only_write(int fd)
 	char path[CB_FD_PATH_SIZE];
 	if (!isatty(fd) || (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR)
 		return;
-	int only = open(cb_look_fd_path(path, fd), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	int only = open(cb_fd_path(path, fd), O_WRONLY | O_NOCTTY | O_CLOEXEC);
 	if (only < 0)
 		return;
 	dup2(only, fd);
 	close(only);
 }
 
-int cb_act_guard_terminal(struct cb_error *err)
+int cb_terminal_guard(struct cb_error *err)
 {
 	if (!isatty(STDIN_FILENO)) {
 		only_write(STDOUT_FILENO);
@@ -78,7 +78,7 @@ static int read_dead(pid_t pid)
 	char path[CB_NUMBER_SIZE + 16], number[CB_NUMBER_SIZE];
 	size_t size;
 	stpcpy(stpcpy(stpcpy(path, "/proc/"), cb_number(number, (uint64_t)pid, 10, 1)), "/stat");
-	char *stat = cb_look_file(path, STAT_LIMIT, false, &size);
+	char *stat = cb_file_read(path, STAT_LIMIT, false, &size);
 	const char *state = stat ? strrchr(stat, ')') : NULL;
 	int code = -1;
 	if (state && strncmp(state, ") Z ", 4) == 0) {
@@ -109,24 +109,24 @@ static void run(void *data)
 {
 	const pid_t *pid = data;
 	int terminal;
-	if (cb_helper_receive(CB_HELPER_LAUNCHER, &terminal, 1) < 0)
+	if (cb_sidecar_receive(CB_SIDECAR_LAUNCHER, &terminal, 1) < 0)
 		return;
-	close(CB_HELPER_LAUNCHER);
+	close(CB_SIDECAR_LAUNCHER);
 	ssize_t done =
-	    was_killed(*pid, CB_HELPER_LIFE) ? write(terminal, restore, strlen(restore)) : 0;
+	    was_killed(*pid, CB_SIDECAR_LIFE) ? write(terminal, restore, strlen(restore)) : 0;
 	(void)done; /* a terminal that is gone needs nothing */
 }
 
-void cb_act_keep_terminal(void)
+void cb_terminal_restore_at_end(void)
 {
 	const int terminal = STDOUT_FILENO;
 	pid_t self = getpid();
-	int life = isatty(terminal) ? cb_helper_open_self() : -1;
+	int life = isatty(terminal) ? cb_sidecar_open_self() : -1;
 	if (life < 0)
 		return;
-	int talk = cb_helper_start(run, &self, life);
+	int talk = cb_sidecar_start(run, &self, life);
 	if (talk >= 0) {
-		cb_helper_send(talk, &terminal, 1);
+		cb_sidecar_send(talk, &terminal, 1);
 		close(talk);
 	}
 	close(life);

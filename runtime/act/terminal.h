@@ -6,10 +6,10 @@
 
 /* What is typed at a terminal that the sandbox is not to read is not let in (L5): a terminal is
  * only written to where the input is none, and nothing starts in the background of one. */
-int cb_act_guard_terminal(struct cb_error *err);
+int cb_terminal_guard(struct cb_error *err);
 
 /* Where standard output is a terminal: starts a process that waits for the end of this one, which
  * becomes bwrap. Nothing rests on it; where it cannot be started, there is none. */
-void cb_act_keep_terminal(void);
+void cb_terminal_restore_at_end(void);
 
 #endif

@@ -48,7 +48,7 @@ int cb_tools_build(const struct cb_plan *plan, struct cb_facts *f, struct cb_err
 	const struct cb_policy *policy = plan->policy;
 	struct cb_asked *asked = &f->tools;
 	char target[PATH_MAX];
-	if (cb_act_make_state(plan->home, plan->uid, &plan->makes, err) < 0)
+	if (cb_state_make(plan->home, plan->uid, &plan->makes, err) < 0)
 		return -1;
 	char *link =
 	    cb_concat(plan->home, "/" CB_STATE_HOME "/", plan->state, "/" CB_TOOLS_LINK, NULL);

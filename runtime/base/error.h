@@ -1,7 +1,7 @@
 /* One error, passed up: what failed and why, and what the user can do about it.
  * Nothing here prints; main does. */
-#ifndef CB_ERROR_H
-#define CB_ERROR_H
+#ifndef CB_BASE_ERROR_H
+#define CB_BASE_ERROR_H
 
 /* Exit codes of the launcher itself; the agent's own pass through. */
 enum cb_exit {

@@ -1,6 +1,6 @@
 /* Who one is in a user namespace of one's own. */
-#ifndef CB_IDMAP_H
-#define CB_IDMAP_H
+#ifndef CB_BASE_IDMAP_H
+#define CB_BASE_IDMAP_H
 
 #include <sys/types.h>
 

@@ -2,8 +2,8 @@
  * piece. Whoever runs out of memory says so and ends with CB_EXIT_REFUSED, so no caller has to say
  * what it does without. Large temporary blocks can be given back with free(). A process that lives
  * as long as the sandbox allocates nothing once it is ready. */
-#ifndef CB_MEMORY_H
-#define CB_MEMORY_H
+#ifndef CB_BASE_MEMORY_H
+#define CB_BASE_MEMORY_H
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Numbers as text, without printf: its floating point alone would be a tenth of the launcher. */
-#ifndef CB_NUMBER_H
-#define CB_NUMBER_H
+#ifndef CB_BASE_NUMBER_H
+#define CB_BASE_NUMBER_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Paths as text: never looks at the file system. */
-#ifndef CB_PATH_H
-#define CB_PATH_H
+#ifndef CB_BASE_PATH_H
+#define CB_BASE_PATH_H
 
 #include <stdbool.h>
 

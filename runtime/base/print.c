@@ -16,7 +16,7 @@ void cb_put(FILE *file, const char *first, ...)
 	va_end(ap);
 }
 
-void cb_put_escape(FILE *file, const char *before, unsigned char byte, unsigned width)
+void cb_print_escape(FILE *file, const char *before, unsigned char byte, unsigned width)
 {
 	char number[CB_NUMBER_SIZE];
 	cb_put(file, before, cb_number(number, byte, 16, width), NULL);
@@ -90,7 +90,7 @@ static size_t put_span(FILE *file, const char *text, size_t size)
 		columns += escape ? 4 * len : 1;
 		for (; len > 0; len--, text++) {
 			if (file && escape)
-				cb_put_escape(file, "\\x", (unsigned char)*text, 2);
+				cb_print_escape(file, "\\x", (unsigned char)*text, 2);
 			else if (file)
 				putc(*text, file);
 		}
@@ -98,18 +98,18 @@ static size_t put_span(FILE *file, const char *text, size_t size)
 	return columns;
 }
 
-size_t cb_put_text(FILE *file, const char *text)
+size_t cb_print(FILE *file, const char *text)
 {
 	return put_span(file, text, strlen(text));
 }
 
-void cb_put_padded(FILE *file, const char *text, size_t width)
+void cb_print_padded(FILE *file, const char *text, size_t width)
 {
-	for (size_t columns = cb_put_text(file, text); columns < width; columns++)
+	for (size_t columns = cb_print(file, text); columns < width; columns++)
 		putc(' ', file);
 }
 
-void cb_put_quoted(FILE *file, const char *word)
+void cb_print_quoted(FILE *file, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				    "-_./=:,@+";
@@ -132,7 +132,7 @@ void cb_put_quoted(FILE *file, const char *word)
 void cb_flow_break(struct cb_flow *f)
 {
 	putc('\n', f->file);
-	cb_put_padded(f->file, "", f->indent);
+	cb_print_padded(f->file, "", f->indent);
 	f->column = f->indent;
 }
 
@@ -151,7 +151,7 @@ static void flow_span(struct cb_flow *f, const char *gap, const char *text, size
 	f->column += columns;
 }
 
-void cb_flow_put(struct cb_flow *f, const char *gap, const char *item)
+void cb_flow_item(struct cb_flow *f, const char *gap, const char *item)
 {
 	flow_span(f, gap, item, strlen(item));
 }

@@ -1,7 +1,7 @@
 /* Writing to a stream what may come from anywhere: names and paths of the host can hold any byte,
  * and none of them may draw on the user's terminal. */
-#ifndef CB_PUT_H
-#define CB_PUT_H
+#ifndef CB_BASE_PRINT_H
+#define CB_BASE_PRINT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 __attribute__((sentinel)) void cb_put(FILE *file, const char *first, ...);
 
 /* `before`, then the byte in hexadecimal: an escape of some language. */
-void cb_put_escape(FILE *file, const char *before, unsigned char byte, unsigned width);
+void cb_print_escape(FILE *file, const char *before, unsigned char byte, unsigned width);
 
 /* The length of the valid UTF-8 sequence at `text`, 0 if there is none. */
 size_t cb_utf8_length(const char *text);
@@ -26,11 +26,11 @@ bool cb_is_control(uint32_t point);
 /* Text from outside; returns the columns it took. Escaped are what is no UTF-8, the characters of
  * controls.def and, where the locale is not UTF-8, everything that is not ASCII. Without a file it
  * is only measured. */
-size_t cb_put_text(FILE *file, const char *text);
-void cb_put_padded(FILE *file, const char *text, size_t width);
+size_t cb_print(FILE *file, const char *text);
+void cb_print_padded(FILE *file, const char *text, size_t width);
 
 /* A word of a command line, so that a shell would read it back. */
-void cb_put_quoted(FILE *file, const char *word);
+void cb_print_quoted(FILE *file, const char *word);
 
 /* Items one after the other, in lines of at most `width` columns, 0: of any length; each line
  * begins in column `indent`. */
@@ -41,7 +41,7 @@ struct cb_flow {
 
 /* `gap`, which is at most a comma and a blank, then the item, on a line of its own where it does
  * not fit any more. */
-void cb_flow_put(struct cb_flow *flow, const char *gap, const char *item);
+void cb_flow_item(struct cb_flow *flow, const char *gap, const char *item);
 
 /* The next item begins a line. */
 void cb_flow_break(struct cb_flow *flow);

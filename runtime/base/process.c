@@ -1,5 +1,5 @@
 /* The one place where facts starts a program: with an environment and descriptors of its own. */
-#include "base/run.h"
+#include "base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SHA-256 of a short text, for the names of state directories. Pure. Written here because the
  * launcher links nothing but libc, which has none to offer. */
-#ifndef CB_SHA256_H
-#define CB_SHA256_H
+#ifndef CB_BASE_SHA256_H
+#define CB_BASE_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -16,12 +16,12 @@ union control {
 	struct cmsghdr align;
 };
 
-int cb_helper_open_self(void)
+int cb_sidecar_open_self(void)
 {
 	return (int)syscall(SYS_pidfd_open, getpid(), 0U);
 }
 
-int cb_helper_send(int to, const int *fds, size_t count)
+int cb_sidecar_send(int to, const int *fds, size_t count)
 {
 	union control control = { 0 };
 	char byte = 0;
@@ -37,7 +37,7 @@ int cb_helper_send(int to, const int *fds, size_t count)
 	return sendmsg(to, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-int cb_helper_receive(int from, int *fds, size_t count)
+int cb_sidecar_receive(int from, int *fds, size_t count)
 {
 	union control control = { 0 };
 	char byte;
@@ -54,12 +54,12 @@ int cb_helper_receive(int from, int *fds, size_t count)
 	return 0;
 }
 
-int cb_helper_say_ready(int to)
+int cb_sidecar_say_ready(int to)
 {
 	return send(to, "", 1, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-int cb_helper_wait_ready(int from)
+int cb_sidecar_wait_ready(int from)
 {
 	char ready;
 	return recv(from, &ready, 1, 0) == 1 ? 0 : -1;
@@ -71,15 +71,15 @@ int cb_helper_wait_ready(int from)
 static int settle(int launcher, int life)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (setsid() < 0 || chdir("/") < 0 || null < 0 || dup2(launcher, CB_HELPER_LAUNCHER) < 0 ||
-	    dup2(life, CB_HELPER_LIFE) < 0)
+	if (setsid() < 0 || chdir("/") < 0 || null < 0 || dup2(launcher, CB_SIDECAR_LAUNCHER) < 0 ||
+	    dup2(life, CB_SIDECAR_LIFE) < 0)
 		return -1;
 	for (int fd = 0; fd < 3; fd++)
 		dup2(null, fd);
-	return (int)syscall(SYS_close_range, (unsigned)CB_HELPER_FREE, ~0U, 0U);
+	return (int)syscall(SYS_close_range, (unsigned)CB_SIDECAR_FREE, ~0U, 0U);
 }
 
-int cb_helper_start(void (*run)(void *data), void *data, int life)
+int cb_sidecar_start(void (*run)(void *data), void *data, int life)
 {
 	int talk[2], status = 1;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) < 0)

@@ -1,6 +1,6 @@
 /* A growing, NULL-terminated list of strings, and the one look into an environment. */
-#ifndef CB_STRV_H
-#define CB_STRV_H
+#ifndef CB_BASE_STRV_H
+#define CB_BASE_STRV_H
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* The command line: our own flags from one table, the rest for the agent. Pure. */
-#ifndef CB_OPTS_H
-#define CB_OPTS_H
+#ifndef CB_CLI_OPTS_H
+#define CB_CLI_OPTS_H
 
 #include "base/error.h"
 #include "base/strv.h"

@@ -1,7 +1,7 @@
 /* The commands, each from flags to the last line. What they return is the exit code, or -1 with an
  * error. */
-#ifndef CB_COMMANDS_H
-#define CB_COMMANDS_H
+#ifndef CB_COMMANDS_COMMANDS_H
+#define CB_COMMANDS_COMMANDS_H
 
 #include "base/error.h"
 #include "cli/opts.h"

@@ -29,7 +29,7 @@ static int agree(const struct cb_opts *opts, const struct cb_plan *plan, struct 
 		return 0;
 	}
 	cb_show_audit(cb_screen_of(stderr), plan);
-	while ((answer = cb_act_confirm("Start? [Y/n/?] ", true, err)) > 0)
+	while ((answer = cb_confirm("Start? [Y/n/?] ", true, err)) > 0)
 		cb_show_plan(cb_screen_of(stderr), plan);
 	return answer;
 }
@@ -49,5 +49,5 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 	    (cb_tools_build(&plan, &facts, err) < 0 ||
 	     decide(&facts, opts, &plan, &bwrap, err) < 0))
 		return -1;
-	return cb_act_exec(&plan, &bwrap, err);
+	return cb_exec_bwrap(&plan, &bwrap, err);
 }

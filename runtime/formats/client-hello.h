@@ -1,7 +1,7 @@
 /* The first message of a TLS client, as it comes through the proxy from inside: hostile bytes. Of
  * it only the name of the server is wanted (RFC 8446 4.1.2, RFC 6066 3). Pure. */
-#ifndef CB_NET_HELLO_H
-#define CB_NET_HELLO_H
+#ifndef CB_FORMATS_CLIENT_HELLO_H
+#define CB_FORMATS_CLIENT_HELLO_H
 
 #include "formats/host-name.h"
 

@@ -1,6 +1,6 @@
 /* The head of a proxy request, as it comes from inside: hostile bytes. Pure. */
-#ifndef CB_NET_REQUEST_H
-#define CB_NET_REQUEST_H
+#ifndef CB_FORMATS_CONNECT_REQUEST_H
+#define CB_FORMATS_CONNECT_REQUEST_H
 
 #include "formats/host-name.h"
 

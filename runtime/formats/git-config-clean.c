@@ -22,7 +22,7 @@ static const struct {
 static const char *const words[] = { "authorization:", "token:", "token=", "password=", "sshpass" };
 
 struct cleaner {
-	const struct cb_gitconfig_place *place;
+	const struct cb_git_config_place *place;
 	struct cb_strv *taken;
 	char *copy, *end;
 	char *section, *subsection; /* of the last one written */
@@ -78,7 +78,7 @@ static bool has_word(const char *value)
 }
 
 /* `user:password@host:port`, for which no scheme is needed. */
-static bool is_proxy_login(const struct cb_gitsetting *s)
+static bool is_proxy_login(const struct cb_git_setting *s)
 {
 	return s->value && strcmp(s->key, "proxy") == 0 && strchr(s->value, '@');
 }
@@ -95,7 +95,7 @@ static bool is_secret_key(const char *key)
 }
 
 /* Whether a setting is left out whatever its value is. */
-static bool is_login(const struct cb_gitsetting *s)
+static bool is_login(const struct cb_git_setting *s)
 {
 	for (size_t i = 0; i < sizeof logins / sizeof logins[0]; i++)
 		if (strcmp(s->section, logins[i].section) == 0 &&
@@ -107,7 +107,7 @@ static bool is_login(const struct cb_gitsetting *s)
 /* Whether what an include names is shown where it says; what is not understood is not. */
 static bool is_shown(struct cleaner *c, const char *value)
 {
-	const struct cb_gitconfig_place *place = c->place;
+	const struct cb_git_config_place *place = c->place;
 	bool tilde = value[0] == '~' && value[1] == '/';
 	if (!*value || *value == '%' || (*value == '~' && !tilde))
 		return false;
@@ -123,7 +123,7 @@ static bool is_shown(struct cleaner *c, const char *value)
 }
 
 /* Whether a setting is left out for what it says. */
-static bool is_out(struct cleaner *c, const struct cb_gitsetting *s, const char *value)
+static bool is_out(struct cleaner *c, const struct cb_git_setting *s, const char *value)
 {
 	bool include = strcmp(s->section, "include") == 0 || strcmp(s->section, "includeif") == 0;
 	/* A branch or a submodule may be called like a token. */
@@ -133,7 +133,7 @@ static bool is_out(struct cleaner *c, const struct cb_gitsetting *s, const char 
 	       (s->subsection && !named && cb_secret_shape(s->subsection));
 }
 
-static void name_taken(struct cleaner *c, const struct cb_gitsetting *s)
+static void name_taken(struct cleaner *c, const struct cb_git_setting *s)
 {
 	cb_strv_take(c->taken, cb_concat(s->section, ".", s->key, NULL));
 }
@@ -144,7 +144,7 @@ static bool is_same(const char *a, const char *b)
 }
 
 /* Takes `subsection`. */
-static void write_setting(struct cleaner *c, const struct cb_gitsetting *s, char *subsection,
+static void write_setting(struct cleaner *c, const struct cb_git_setting *s, char *subsection,
 			  const char *value)
 {
 	if (!is_same(c->section, s->section) || !is_same(c->subsection, subsection)) {
@@ -153,14 +153,14 @@ static void write_setting(struct cleaner *c, const struct cb_gitsetting *s, char
 		c->section = strdup(s->section);
 		c->subsection = subsection;
 		c->failed |= !c->section;
-		cb_gitconfig_put_section(&c->end, s->section, subsection);
+		cb_git_config_print_section(&c->end, s->section, subsection);
 	} else {
 		free(subsection);
 	}
-	cb_gitconfig_put_value(&c->end, s->key, value);
+	cb_git_config_print_value(&c->end, s->key, value);
 }
 
-static bool take(void *context, const struct cb_gitsetting *s)
+static bool take(void *context, const struct cb_git_setting *s)
 {
 	struct cleaner *c = context;
 	char *subsection = s->subsection ? strdup(s->subsection) : NULL;
@@ -171,7 +171,7 @@ static bool take(void *context, const struct cb_gitsetting *s)
 		changed |= subsection && strip_logins(subsection);
 		changed |= value && strip_logins(value);
 		changed |= value && strip_query(value);
-		struct cb_gitsetting left = *s;
+		struct cb_git_setting left = *s;
 		left.subsection = subsection;
 		left.value = value;
 		out = is_out(c, &left, value);
@@ -186,14 +186,14 @@ static bool take(void *context, const struct cb_gitsetting *s)
 	return !c->failed;
 }
 
-char *cb_gitconfig_clean(const char *text, size_t size, const struct cb_gitconfig_place *place,
-			 struct cb_strv *ret_taken, unsigned *ret_line)
+char *cb_git_config_clean(const char *text, size_t size, const struct cb_git_config_place *place,
+			  struct cb_strv *ret_taken, unsigned *ret_line)
 {
 	*ret_line = 0;
 	/* What is longer in the copy is `b=`, by the blanks and quotes around it: three times. */
 	char *copy = size < SIZE_MAX / 8 ? malloc(4 * size + 64) : NULL;
 	struct cleaner c = { .place = place, .taken = ret_taken, .copy = copy, .end = copy };
-	int result = copy ? cb_gitconfig_read(text, size, take, &c, ret_line) : -1;
+	int result = copy ? cb_git_config_read(text, size, take, &c, ret_line) : -1;
 	free(c.section);
 	free(c.subsection);
 	if (result < 0 || c.failed || ret_taken->failed) {

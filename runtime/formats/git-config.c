@@ -139,7 +139,7 @@ static bool read_value(struct reader *r)
 }
 
 /* `key`, `key = value`; its first letter has been read. */
-static bool read_setting(struct reader *r, int c, struct cb_gitsetting *ret)
+static bool read_setting(struct reader *r, int c, struct cb_git_setting *ret)
 {
 	char *out = r->key;
 	for (; is_of_key(c); c = next(r))
@@ -147,7 +147,7 @@ static bool read_setting(struct reader *r, int c, struct cb_gitsetting *ret)
 	*out = '\0';
 	while (c == ' ' || c == '\t')
 		c = next(r);
-	*ret = (struct cb_gitsetting) {
+	*ret = (struct cb_git_setting) {
 		.section = r->section,
 		.subsection = r->has_subsection ? r->subsection : NULL,
 		.key = r->key,
@@ -157,9 +157,10 @@ static bool read_setting(struct reader *r, int c, struct cb_gitsetting *ret)
 }
 
 /* The line of what is wrong, or 0. */
-static unsigned read_all(struct reader *r, cb_gitsetting_take *take, void *context, bool *ret_ended)
+static unsigned read_all(struct reader *r, cb_git_setting_take *take, void *context,
+			 bool *ret_ended)
 {
-	struct cb_gitsetting setting;
+	struct cb_git_setting setting;
 	for (int c; (c = next(r)) != END;) {
 		unsigned line = r->line;
 		if (is_blank(c) || c == '\n')
@@ -179,8 +180,8 @@ static unsigned read_all(struct reader *r, cb_gitsetting_take *take, void *conte
 	return 0;
 }
 
-int cb_gitconfig_read(const char *text, size_t size, cb_gitsetting_take *take, void *context,
-		      unsigned *ret_line)
+int cb_git_config_read(const char *text, size_t size, cb_git_setting_take *take, void *context,
+		       unsigned *ret_line)
 {
 	static const char mark[] = "\xef\xbb\xbf"; /* some editors begin a file with it */
 	bool marked = size >= 3 && memcmp(text, mark, 3) == 0, ended = false;
@@ -217,7 +218,7 @@ static void put_quoted(char **end, const char *text)
 	*(*end)++ = '"';
 }
 
-void cb_gitconfig_put_section(char **end, const char *section, const char *subsection)
+void cb_git_config_print_section(char **end, const char *section, const char *subsection)
 {
 	*end = stpcpy(stpcpy(*end, "["), section);
 	if (subsection) {
@@ -227,7 +228,7 @@ void cb_gitconfig_put_section(char **end, const char *section, const char *subse
 	*end = stpcpy(*end, "]\n");
 }
 
-void cb_gitconfig_put_value(char **end, const char *key, const char *value)
+void cb_git_config_print_value(char **end, const char *key, const char *value)
 {
 	*end = stpcpy(stpcpy(*end, "\t"), key);
 	if (value) {

@@ -1,6 +1,6 @@
 /* The format of git's configuration files: reading one, and a copy of one without logins. Pure. */
-#ifndef CB_GITCONFIG_H
-#define CB_GITCONFIG_H
+#ifndef CB_FORMATS_GIT_CONFIG_H
+#define CB_FORMATS_GIT_CONFIG_H
 
 #include "base/strv.h"
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* One setting. Section and key in lower case, as git compares them. */
-struct cb_gitsetting {
+struct cb_git_setting {
 	const char *section;
 	const char *subsection; /* NULL: there is none */
 	const char *key;
@@ -16,20 +16,20 @@ struct cb_gitsetting {
 };
 
 /* Takes one setting, whose strings last until it returns; false ends the reading. */
-typedef bool cb_gitsetting_take(void *context, const struct cb_gitsetting *setting);
+typedef bool cb_git_setting_take(void *context, const struct cb_git_setting *setting);
 
 /* Reads a configuration as git does, setting by setting. 0: all of it was read; -1: `*ret_line` is
  * the line git could not read either, or 0 when there was no memory, or `take` ended it. */
-int cb_gitconfig_read(const char *text, size_t size, cb_gitsetting_take *take, void *context,
-		      unsigned *ret_line);
+int cb_git_config_read(const char *text, size_t size, cb_git_setting_take *take, void *context,
+		       unsigned *ret_line);
 
 /* Appends `[section "subsection"]` or `key = "value"` to `*end`, each with its line end, at most 16
  * bytes more than twice their lengths. */
-void cb_gitconfig_put_section(char **end, const char *section, const char *subsection);
-void cb_gitconfig_put_value(char **end, const char *key, const char *value);
+void cb_git_config_print_section(char **end, const char *section, const char *subsection);
+void cb_git_config_print_value(char **end, const char *key, const char *value);
 
 /* Where a configuration lies, for the files it includes. All are absolute. */
-struct cb_gitconfig_place {
+struct cb_git_config_place {
 	const char *dir;  /* the directory the file is in */
 	const char *root; /* the shown directory that holds it */
 	const char *project;
@@ -38,8 +38,8 @@ struct cb_gitconfig_place {
 
 /* The same configuration without logins, without comments, and without includes that lead out of
  * what is shown. The names of what was taken out or shortened are added to `ret_taken`, as
- * `remote.url`. NULL as for cb_gitconfig_read; the caller frees. */
-char *cb_gitconfig_clean(const char *text, size_t size, const struct cb_gitconfig_place *place,
-			 struct cb_strv *ret_taken, unsigned *ret_line);
+ * `remote.url`. NULL as for cb_git_config_read; the caller frees. */
+char *cb_git_config_clean(const char *text, size_t size, const struct cb_git_config_place *place,
+			  struct cb_strv *ret_taken, unsigned *ret_line);
 
 #endif

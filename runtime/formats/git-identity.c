@@ -6,22 +6,22 @@
 
 #include <string.h>
 
-static bool take(void *context, const struct cb_gitsetting *s)
+static bool take(void *context, const struct cb_git_setting *s)
 {
 	if (strcmp(s->section, "include") == 0 || strcmp(s->section, "includeif") == 0)
 		return false;
 	/* An error of git's: it says so. */
 	if (strcmp(s->section, "user") == 0 && !s->value)
 		return false;
-	cb_gitsettings_take(context, s);
+	cb_git_settings_take(context, s);
 	return true;
 }
 
-bool cb_gitidentity_read(const char *text, size_t size, struct cb_identity *ret)
+bool cb_git_identity_read(const char *text, size_t size, struct cb_identity *ret)
 {
 	struct cb_identity who = { 0 };
 	unsigned line;
-	if (cb_gitconfig_read(text, size, take, &who, &line) < 0 || who.settings.failed) {
+	if (cb_git_config_read(text, size, take, &who, &line) < 0 || who.settings.failed) {
 		cb_identity_clear(&who);
 		return false;
 	}

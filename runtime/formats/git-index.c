@@ -56,7 +56,7 @@ static bool is_whole(const unsigned char *p, const unsigned char *end)
 	return true;
 }
 
-enum cb_tracked cb_gitindex_has(const char *data, size_t size, const char *path)
+enum cb_tracked cb_git_index_has(const char *data, size_t size, const char *path)
 {
 	const unsigned char *begin = (const unsigned char *)data, *p = begin + HEADER,
 			    *end = begin + size;

@@ -14,7 +14,7 @@ static const char *skip_blanks(const char *p, const char *end)
 }
 
 /* One line of text: not empty, no NUL, nothing but line ends behind it. */
-char *cb_gitfile_line(const char *text, size_t size)
+char *cb_git_pointer_line(const char *text, size_t size)
 {
 	while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r'))
 		size--;
@@ -23,13 +23,13 @@ char *cb_gitfile_line(const char *text, size_t size)
 	return strndup(text, size);
 }
 
-char *cb_gitfile_pointer(const char *text, size_t size)
+char *cb_git_pointer_read(const char *text, size_t size)
 {
 	static const char word[] = "gitdir: ";
 	size_t len = sizeof word - 1;
 	if (size < len || memcmp(text, word, len) != 0)
 		return NULL;
-	return cb_gitfile_line(text + len, size - len);
+	return cb_git_pointer_line(text + len, size - len);
 }
 
 /* `[core]`, in any case, blanks inside allowed; anything else ends the section. */
@@ -61,7 +61,7 @@ static char *worktree_value(const char *p, const char *end)
 	return strndup(p, (size_t)(end - p));
 }
 
-char *cb_gitfile_worktree(const char *text, size_t size)
+char *cb_git_pointer_worktree(const char *text, size_t size)
 {
 	char *found = NULL;
 	bool in_core = false;

@@ -50,7 +50,7 @@ static bool is_command(const char *value)
 	return true;
 }
 
-static bool is_inert(const struct cb_gitsetting *s, enum kind kind)
+static bool is_inert(const struct cb_git_setting *s, enum kind kind)
 {
 	if (!s->value) /* alone it means true; of an alias it is an error */
 		return kind == WORDS;
@@ -60,7 +60,7 @@ static bool is_inert(const struct cb_gitsetting *s, enum kind kind)
 }
 
 /* The index of the row for a setting, or their number. */
-static size_t find_row(const struct cb_gitsetting *s)
+static size_t find_row(const struct cb_git_setting *s)
 {
 	size_t i = 0, count = sizeof rows / sizeof rows[0];
 	while (i < count && (strcmp(rows[i].section, s->section) != 0 ||
@@ -91,7 +91,7 @@ static void take_text(char **field, const char *value)
 	*field = value && *value && strlen(value) <= VALUE_MAX ? strdup(value) : NULL;
 }
 
-void cb_gitsettings_take(struct cb_identity *who, const struct cb_gitsetting *s)
+void cb_git_settings_take(struct cb_identity *who, const struct cb_git_setting *s)
 {
 	if (s->subsection)
 		return;
@@ -113,7 +113,7 @@ void cb_gitsettings_take(struct cb_identity *who, const struct cb_gitsetting *s)
 	free(name);
 }
 
-char *cb_gitsettings_ignored(const char *text, size_t size)
+char *cb_git_settings_ignored(const char *text, size_t size)
 {
 	char *patterns = malloc(size + 2), *end = patterns;
 	for (const char *p = text, *stop = text + size; patterns && p < stop;) {
@@ -143,9 +143,9 @@ static void take_answer(struct cb_identity *who, const char *at, const char *val
 	char *first = name ? strchr(name, '.') : NULL, *last = name ? strrchr(name, '.') : NULL;
 	if (first) {
 		*first = *last = '\0';
-		cb_gitsettings_take(who, &(struct cb_gitsetting) { name,
-								   first == last ? NULL : first + 1,
-								   last + 1, value });
+		cb_git_settings_take(
+		    who, &(struct cb_git_setting) { name, first == last ? NULL : first + 1,
+						    last + 1, value });
 	}
 	free(name);
 }

@@ -1,7 +1,7 @@
 /* What of the user's own git settings the agent's git gets too: the name and address, and what is
  * inert. Each value is checked. Pure. */
-#ifndef CB_GITSETTINGS_H
-#define CB_GITSETTINGS_H
+#ifndef CB_FORMATS_GIT_SETTINGS_H
+#define CB_FORMATS_GIT_SETTINGS_H
 
 #include "formats/git-config.h"
 #include "host/identity.h"
@@ -10,10 +10,10 @@
 
 /* Takes one setting, or takes back what an earlier one of this name said; others are passed over.
  */
-void cb_gitsettings_take(struct cb_identity *who, const struct cb_gitsetting *setting);
+void cb_git_settings_take(struct cb_identity *who, const struct cb_git_setting *setting);
 
 /* The patterns of a global excludes file, without comments and what looks like a secret. Caller
  * frees; NULL: no memory. */
-char *cb_gitsettings_ignored(const char *text, size_t size);
+char *cb_git_settings_ignored(const char *text, size_t size);
 
 #endif

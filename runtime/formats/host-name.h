@@ -1,7 +1,7 @@
 /* Host names as text: what one is, and whether a list lets it through. Pure; the generator uses
  * the same functions for a policy's names. */
-#ifndef CB_NET_NAME_H
-#define CB_NET_NAME_H
+#ifndef CB_FORMATS_HOST_NAME_H
+#define CB_FORMATS_HOST_NAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* The directory of the login, which the sandboxes of all projects may write: what the client keeps
  * there, and whose login it is. Pure. */
-#ifndef CB_LOGIN_H
-#define CB_LOGIN_H
+#ifndef CB_FORMATS_LOGIN_H
+#define CB_FORMATS_LOGIN_H
 
 #include <stdbool.h>
 #include <stddef.h>

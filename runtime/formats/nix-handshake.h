@@ -1,6 +1,6 @@
 /* What a Nix daemon answers to a handshake. Pure: bytes in, one of nix-answers.def out. */
-#ifndef CB_NIX_ANSWER_H
-#define CB_NIX_ANSWER_H
+#ifndef CB_FORMATS_NIX_HANDSHAKE_H
+#define CB_FORMATS_NIX_HANDSHAKE_H
 
 #include "vocab/policy.h"
 

@@ -1,6 +1,6 @@
 /* The line of one user in /etc/passwd. Pure: the text comes from facts. */
-#ifndef CB_PASSWD_H
-#define CB_PASSWD_H
+#ifndef CB_FORMATS_PASSWD_H
+#define CB_FORMATS_PASSWD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *cb_refused_path(const char *home, const char *state)
+char *cb_proxy_log_path(const char *home, const char *state)
 {
-	return cb_concat(home, "/" CB_STATE_HOME "/", state, "/" CB_REFUSED_NAME, NULL);
+	return cb_concat(home, "/" CB_STATE_HOME "/", state, "/" CB_PROXY_LOG_NAME, NULL);
 }
 
 /* At 1, 2, 4, 8 …: the file is nearly right even if nobody gets to write the last count. */
@@ -22,9 +22,9 @@ static bool count_one(uint32_t *count)
 	return (*count & (*count - 1)) == 0;
 }
 
-bool cb_refused_add(struct cb_refused *r, const char *host, uint16_t port, const char *why)
+bool cb_proxy_log_add(struct cb_proxy_log *r, const char *host, uint16_t port, const char *why)
 {
-	for (size_t i = 0; i < CB_REFUSED_ROWS; i++) {
+	for (size_t i = 0; i < CB_PROXY_LOG_ROWS; i++) {
 		if (r->rows[i].count == 0) {
 			stpncpy(r->rows[i].host, host, CB_NAME_MAX);
 			r->rows[i].port = port;
@@ -38,10 +38,10 @@ bool cb_refused_add(struct cb_refused *r, const char *host, uint16_t port, const
 	return count_one(&r->others);
 }
 
-size_t cb_refused_say(struct cb_refused *r)
+size_t cb_proxy_log_say(struct cb_proxy_log *r)
 {
 	char number[CB_NUMBER_SIZE], *end = r->text;
-	for (size_t i = 0; i < CB_REFUSED_ROWS && r->rows[i].count; i++) {
+	for (size_t i = 0; i < CB_PROXY_LOG_ROWS && r->rows[i].count; i++) {
 		end = stpcpy(stpcpy(end, cb_number(number, r->rows[i].count, 10, 1)), " ");
 		if (*r->rows[i].host) {
 			end = stpcpy(stpcpy(end, r->rows[i].host), ":");
@@ -49,7 +49,7 @@ size_t cb_refused_say(struct cb_refused *r)
 		} else {
 			end = stpcpy(end, "(no host name)");
 		}
-		end = stpncpy(stpcpy(end, ": "), r->rows[i].why, CB_REFUSED_WHY);
+		end = stpncpy(stpcpy(end, ": "), r->rows[i].why, CB_PROXY_LOG_WHY);
 		end = stpcpy(end, "\n");
 	}
 	if (r->others)
@@ -67,7 +67,7 @@ static char *name_of(const char *line)
 	return stop ? strndup(name, (size_t)(stop - name)) : NULL;
 }
 
-char *cb_refused_recall(const char *text, const char *state)
+char *cb_proxy_log_recall(const char *text, const char *state)
 {
 	enum { NAMED = 4 };
 	char *said = *text ? strdup("the last session was refused ") : NULL;
@@ -82,7 +82,7 @@ char *cb_refused_recall(const char *text, const char *state)
 		line += *line == '\n';
 	}
 	char *note =
-	    said ? cb_concat(said, ", see ~/" CB_STATE_HOME "/", state, "/" CB_REFUSED_NAME, NULL)
+	    said ? cb_concat(said, ", see ~/" CB_STATE_HOME "/", state, "/" CB_PROXY_LOG_NAME, NULL)
 		 : NULL;
 	free(said);
 	return note;

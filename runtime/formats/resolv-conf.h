@@ -1,6 +1,6 @@
 /* Which resolver of the host's the backend can ask. Pure. */
-#ifndef CB_NET_RESOLVER_H
-#define CB_NET_RESOLVER_H
+#ifndef CB_FORMATS_RESOLV_CONF_H
+#define CB_FORMATS_RESOLV_CONF_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* A project's own tools (EXT-01): .claudebox/tools.txt names packages of the nixpkgs this profile
  * was built with, one a line. The file is the project's, so nothing in it is believed but names.
  * Pure. */
-#ifndef CB_TOOLS_H
-#define CB_TOOLS_H
+#ifndef CB_FORMATS_TOOLS_LIST_H
+#define CB_FORMATS_TOOLS_LIST_H
 
 #include "base/error.h"
 #include "base/strv.h"

@@ -1,7 +1,7 @@
 /* What a launch has seen in the watched places, remembered for the next one: a line for each file,
  * holding hashes of its path and of its contents. Pure: text in, text and names out. */
-#ifndef CB_RECORD_H
-#define CB_RECORD_H
+#ifndef CB_FORMATS_WATCH_RECORD_H
+#define CB_FORMATS_WATCH_RECORD_H
 
 #include "base/strv.h"
 

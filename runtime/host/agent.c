@@ -17,9 +17,9 @@
  * way to another one. */
 static char *lead(const char *path, const char *project)
 {
-	char *real = cb_look_real(path);
+	char *real = cb_real_path(path);
 	char *way =
-	    real && !cb_path_is_within(real, project) ? cb_follow(path, project, false) : NULL;
+	    real && !cb_path_is_within(real, project) ? cb_trace_path(path, project, false) : NULL;
 	if (real && !cb_path_is_within(real, project) && !way) {
 		free(real);
 		real = NULL;
@@ -49,7 +49,7 @@ static void find_program(const char *search, const char *project, struct cb_agen
 		char *dir = strndup(search, len);
 		char *path = dir && dir[0] == '/' ? cb_path_join(dir, "claude") : NULL;
 		free(dir);
-		ret->program = path && cb_look_is_program(path) ? lead(path, project) : NULL;
+		ret->program = path && cb_is_program(path) ? lead(path, project) : NULL;
 		if (path && !ret->program && !ret->passed && (ret->fault = fault_of(path)))
 			ret->passed = path;
 		else
@@ -103,7 +103,7 @@ void cb_agent_read(const char *pinned, const char *search, const char *project,
 		   struct cb_agent *ret)
 {
 	if (pinned)
-		ret->program = cb_look_real(pinned);
+		ret->program = cb_real_path(pinned);
 	else
 		find_program(search, project, ret);
 	if (ret->program)

@@ -1,6 +1,6 @@
 /* Where the agent's program is and what of the host must be shown for it to run. Part of facts. */
-#ifndef CB_FACTS_AGENT_H
-#define CB_FACTS_AGENT_H
+#ifndef CB_HOST_AGENT_H
+#define CB_HOST_AGENT_H
 
 #include "host/facts.h"
 

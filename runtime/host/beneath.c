@@ -13,11 +13,11 @@
 
 #include <linux/openat2.h>
 
-void cb_below_push(struct cb_below *b, const char *path)
+void cb_beneath_push(struct cb_beneath *b, const char *path)
 {
-	struct cb_below_root *more = reallocarray(b->roots, b->root_count + 1, sizeof *more);
+	struct cb_beneath_root *more = reallocarray(b->roots, b->root_count + 1, sizeof *more);
 	b->roots = more ? more : b->roots;
-	struct cb_below_root root = { strdup(path), -1 };
+	struct cb_beneath_root root = { strdup(path), -1 };
 	if (!more || !root.path) {
 		b->failed = true;
 		free(root.path);
@@ -27,7 +27,7 @@ void cb_below_push(struct cb_below *b, const char *path)
 	b->roots[b->root_count++] = root;
 }
 
-void cb_below_clear(struct cb_below *b)
+void cb_beneath_clear(struct cb_beneath *b)
 {
 	for (size_t i = 0; i < b->root_count; i++) {
 		free(b->roots[i].path);
@@ -35,12 +35,12 @@ void cb_below_clear(struct cb_below *b)
 			close(b->roots[i].fd);
 	}
 	free(b->roots);
-	*b = (struct cb_below) { 0 };
+	*b = (struct cb_beneath) { 0 };
 }
 
-const struct cb_below_root *cb_below_root(const struct cb_below *b, const char *path)
+const struct cb_beneath_root *cb_beneath_root(const struct cb_beneath *b, const char *path)
 {
-	const struct cb_below_root *best = NULL;
+	const struct cb_beneath_root *best = NULL;
 	for (size_t i = 0; i < b->root_count; i++)
 		if (cb_path_is_within(path, b->roots[i].path) &&
 		    (!best || strlen(b->roots[i].path) > strlen(best->path)))
@@ -48,9 +48,9 @@ const struct cb_below_root *cb_below_root(const struct cb_below *b, const char *
 	return best;
 }
 
-int cb_below_open(const struct cb_below *b, const char *path, int flags)
+int cb_beneath_open(const struct cb_beneath *b, const char *path, int flags)
 {
-	const struct cb_below_root *root = cb_below_root(b, path);
+	const struct cb_beneath_root *root = cb_beneath_root(b, path);
 	if (!root) {
 		errno = ENOENT;
 		return -1;
@@ -61,9 +61,9 @@ int cb_below_open(const struct cb_below *b, const char *path, int flags)
 	return (int)syscall(SYS_openat2, root->fd, *rest ? rest + 1 : ".", &how, sizeof how);
 }
 
-int cb_below_stat(const struct cb_below *b, const char *path, struct stat *ret)
+int cb_beneath_stat(const struct cb_beneath *b, const char *path, struct stat *ret)
 {
-	int fd = cb_below_open(b, path, O_PATH);
+	int fd = cb_beneath_open(b, path, O_PATH);
 	if (fd < 0)
 		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
 	int result = fstat(fd, ret);
@@ -71,13 +71,13 @@ int cb_below_stat(const struct cb_below *b, const char *path, struct stat *ret)
 	return result < 0 ? -1 : 1;
 }
 
-int cb_below_list(const struct cb_below *b, const char *path, struct cb_strv *ret)
+int cb_beneath_list(const struct cb_beneath *b, const char *path, struct cb_strv *ret)
 {
-	int fd = cb_below_open(b, path, O_RDONLY | O_DIRECTORY);
+	int fd = cb_beneath_open(b, path, O_RDONLY | O_DIRECTORY);
 	if (fd < 0)
 		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
-	struct cb_entries entries = { .fd = fd };
-	for (const char *name; (name = cb_look_next(&entries));)
+	struct cb_directory entries = { .fd = fd };
+	for (const char *name; (name = cb_directory_next(&entries));)
 		cb_strv_take(ret, cb_path_join(path, name));
 	close(fd);
 	errno = entries.error;

@@ -31,7 +31,7 @@ int cb_common_check(const struct cb_facts *f, struct cb_error *err)
 	char *rest = cb_state_common(git->top);
 	char *file = rest ? cb_concat(f->home, "/" CB_STATE_HOME "/", rest, NULL) : NULL;
 	size_t size;
-	char *was = file ? cb_look_file(file, PATH_MAX, false, &size) : NULL;
+	char *was = file ? cb_file_read(file, PATH_MAX, false, &size) : NULL;
 	int result = 0;
 	if (!file)
 		result = cb_fail_memory(err);

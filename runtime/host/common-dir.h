@@ -1,6 +1,6 @@
 /* Whether the git directory outside the work tree is the one of its first launch. Part of facts. */
-#ifndef CB_FACTS_COMMON_H
-#define CB_FACTS_COMMON_H
+#ifndef CB_HOST_COMMON_DIR_H
+#define CB_HOST_COMMON_DIR_H
 
 #include "base/error.h"
 #include "host/facts.h"

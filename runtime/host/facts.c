@@ -36,7 +36,7 @@ static int check_error(const char *path, int error, struct cb_error *err)
 /* Where `path` really leads; NULL: nowhere. */
 static int find_real(const char *path, char **ret, struct cb_error *err)
 {
-	*ret = path ? cb_look_real(path) : NULL;
+	*ret = path ? cb_real_path(path) : NULL;
 	if (!path)
 		return cb_fail_memory(err);
 	return *ret ? 0 : check_error(path, errno, err);
@@ -56,7 +56,7 @@ static bool is_user_name(const char *name)
 static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
 {
 	size_t size;
-	char *text = cb_look_file("/etc/passwd", PASSWD_LIMIT, true, &size);
+	char *text = cb_file_read("/etc/passwd", PASSWD_LIMIT, true, &size);
 	if (!text)
 		return check_error("/etc/passwd", errno, err);
 	cb_passwd_find(text, size, uid, ret);
@@ -67,7 +67,7 @@ static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
 /* `/` is nobody's home, though some containers say so: the empty one would cover everything. */
 static bool is_home(const char *path, uid_t uid)
 {
-	return cb_look_is_directory_of(path, uid) && path[strspn(path, "/.")] != '\0';
+	return cb_is_directory_of(path, uid) && path[strspn(path, "/.")] != '\0';
 }
 
 /* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
@@ -214,8 +214,8 @@ static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb
 static void read_files(struct cb_facts *f)
 {
 	size_t size;
-	f->resolv_conf = cb_look_file(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
-	f->localtime = cb_look_file("/etc/localtime", CB_ZONE_LIMIT, true, &f->localtime_size);
+	f->resolv_conf = cb_file_read(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
+	f->localtime = cb_file_read("/etc/localtime", CB_ZONE_LIMIT, true, &f->localtime_size);
 	f->zone = cb_zone_read(cb_env_get(f->env, "TZ"), &f->zone_size);
 	f->has_keys = access("/proc/keys", F_OK) == 0;
 	cb_login_read(f->home, &f->login);
@@ -224,7 +224,7 @@ static void read_files(struct cb_facts *f)
 /* Whether `path` is what it says, or is not there at all: nearly always, and quickly seen. */
 static bool is_its_own_real(int dir, const char *path)
 {
-	int fd = cb_look_plain(dir, path);
+	int fd = cb_open_plain(dir, path);
 	if (fd < 0)
 		return errno == ENOENT || errno == ENOTDIR;
 	close(fd);
@@ -249,7 +249,7 @@ static int read_secret_real(struct cb_facts *f, const char *home, const char *re
 
 static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_error *err)
 {
-	int result = 0, dir = cb_look_plain(AT_FDCWD, home);
+	int result = 0, dir = cb_open_plain(AT_FDCWD, home);
 	for (size_t i = 0; result == 0 && i < cb_secret_path_count; i++) {
 		const struct cb_path *path = &cb_secret_paths[i].path;
 		/* Those that are not in a home are the same for the second one. */
@@ -271,7 +271,7 @@ static bool is_ignored(int signal)
 
 static int read_process(struct cb_facts *f, struct cb_error *err)
 {
-	f->self = cb_look_real("/proc/self/exe");
+	f->self = cb_real_path("/proc/self/exe");
 	if (!f->self) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot find my own program file (%s)",
 			strerror(errno));
@@ -299,14 +299,14 @@ static int read_host(struct cb_facts *f, const struct cb_policy *policy, const s
 {
 	/* First: the guard asks for it. */
 	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
-	f->ssh_agent = agent && agent[0] == '/' ? cb_look_real(agent) : NULL;
+	f->ssh_agent = agent && agent[0] == '/' ? cb_real_path(agent) : NULL;
 	if (read_project(f, err) < 0 || read_process(f, err) < 0 ||
 	    read_sources(f, policy, err) < 0 || read_extras(f, opts, err) < 0 ||
 	    read_secret_reals(f, f->home, err) < 0 ||
 	    (strcmp(f->home, f->home_passwd) != 0 &&
 	     read_secret_reals(f, f->home_passwd, err) < 0) ||
 	    read_tools(f, policy, err) < 0 || cb_keeping_read(policy, f, &f->keeping, err) < 0 ||
-	    cb_memory_read(policy, f, &f->memory, err) < 0)
+	    cb_agent_memory_read(policy, f, &f->memory, err) < 0)
 		return -1;
 	cleanup_error struct cb_error unused = { 0 };
 	read_files(f);
@@ -357,7 +357,7 @@ void cb_facts_clear(struct cb_facts *f)
 	clear_sources(f->extras, f->extra_count);
 	cb_strv_clear(&f->secret_reals);
 	cb_login_clear(&f->login);
-	cb_memory_clear(&f->memory);
+	cb_agent_memory_clear(&f->memory);
 	cb_tools_clear(&f->tools);
 	cb_keeping_clear(&f->keeping);
 	free(f->ssh_agent);

@@ -1,16 +1,16 @@
 /* What the launcher knows of the host: read once, by the facts files only, before anything is
  * decided. Tests fill this struct by hand to plan for hosts that do not exist. */
-#ifndef CB_FACTS_H
-#define CB_FACTS_H
+#ifndef CB_HOST_FACTS_H
+#define CB_HOST_FACTS_H
 
 #include "base/error.h"
 #include "base/strv.h"
 #include "cli/opts.h"
 #include "formats/tools-list.h"
+#include "host/agent-memory.h"
 #include "host/git.h"
 #include "host/identity.h"
 #include "host/login-files.h"
-#include "host/memory.h"
 #include "host/protect.h"
 #include "host/streams.h"
 #include "host/userns.h"
@@ -68,7 +68,7 @@ struct cb_facts {
 	size_t zone_size;
 	bool has_keys; /* there is a /proc/keys, which a kernel may lack */
 	struct cb_login login;
-	struct cb_memory memory; /* of this project's agent */
+	struct cb_agent_memory memory; /* of this project's agent */
 
 	bool asks_tools;           /* the project has a list of its own tools */
 	struct cb_asked tools;     /* what it says */

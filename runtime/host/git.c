@@ -36,10 +36,10 @@ static char *follow(const char *dir, const char *name,
 {
 	size_t size;
 	char *path = cb_path_join(dir, name);
-	char *text = path ? cb_look_file(path, FILE_LIMIT, false, &size) : NULL;
+	char *text = path ? cb_file_read(path, FILE_LIMIT, false, &size) : NULL;
 	char *named = text ? parse(text, size) : NULL;
 	char *full = named ? cb_path_join(dir, named) : NULL;
-	char *real = full ? (top ? cb_follow(full, top, true) : cb_look_real(full)) : NULL;
+	char *real = full ? (top ? cb_trace_path(full, top, true) : cb_real_path(full)) : NULL;
 	*ret_named = named;
 	free(full);
 	free(named);
@@ -75,8 +75,8 @@ static bool is_worktree(struct cb_git *git)
 	char *list = parent(git->gitdir, 1);
 	char *common = parent(git->gitdir, 2);
 	bool named;
-	char *back = follow(git->gitdir, "gitdir", cb_gitfile_line, git->top, &named);
-	char *stated = follow(git->gitdir, "commondir", cb_gitfile_line, NULL, &named);
+	char *back = follow(git->gitdir, "gitdir", cb_git_pointer_line, git->top, &named);
+	char *stated = follow(git->gitdir, "commondir", cb_git_pointer_line, NULL, &named);
 	char *mine = cb_path_join(git->top, ".git");
 	bool agrees = list && common && back && stated && mine && ends_with(list, "worktrees") &&
 		      strcmp(back, mine) == 0 && strcmp(stated, common) == 0;
@@ -96,7 +96,7 @@ static bool is_worktree(struct cb_git *git)
 static char *tree_of(const char *gitdir, const char *top)
 {
 	bool named;
-	return follow(gitdir, "config", cb_gitfile_worktree, top, &named);
+	return follow(gitdir, "config", cb_git_pointer_worktree, top, &named);
 }
 
 /* A git directory whose core.worktree names our top level. */
@@ -121,7 +121,7 @@ static char *root_of(const struct cb_git *git)
 		return parent(git->common, 1);
 	bool named;
 	char *tree = tree_of(git->common, NULL);
-	char *back = tree ? follow(tree, ".git", cb_gitfile_pointer, NULL, &named) : NULL;
+	char *back = tree ? follow(tree, ".git", cb_git_pointer_read, NULL, &named) : NULL;
 	bool agrees = back && strcmp(back, git->common) == 0;
 	free(back);
 	if (agrees)
@@ -134,8 +134,8 @@ static char *root_of(const struct cb_git *git)
 static int find_gitdir(struct cb_git *git, const char *file, bool is_link, struct cb_error *err)
 {
 	bool named = is_link;
-	git->gitdir = is_link ? cb_look_real(file)
-			      : follow(git->top, ".git", cb_gitfile_pointer, NULL, &named);
+	git->gitdir = is_link ? cb_real_path(file)
+			      : follow(git->top, ".git", cb_git_pointer_read, NULL, &named);
 	return named ? 0 : refuse(err, git, "it holds no gitdir line");
 }
 
@@ -160,7 +160,7 @@ static bool has_own_common(const char *gitdir)
 {
 	bool named;
 	char *list = parent(gitdir, 1), *common = parent(gitdir, 2);
-	char *stated = follow(gitdir, "commondir", cb_gitfile_line, NULL, &named);
+	char *stated = follow(gitdir, "commondir", cb_git_pointer_line, NULL, &named);
 	bool own =
 	    list && common && stated && ends_with(list, "worktrees") && strcmp(stated, common) == 0;
 	free(list);
@@ -173,7 +173,7 @@ static bool has_own_common(const char *gitdir)
 static bool is_repository(const char *gitdir)
 {
 	struct stat head, objects, refs;
-	int fd = gitdir ? cb_look_plain(AT_FDCWD, gitdir) : -1;
+	int fd = gitdir ? cb_open_plain(AT_FDCWD, gitdir) : -1;
 	bool whole = fd >= 0 && fstatat(fd, "HEAD", &head, AT_SYMLINK_NOFOLLOW) == 0 &&
 		     (S_ISREG(head.st_mode) || S_ISLNK(head.st_mode)) &&
 		     fstatat(fd, "objects", &objects, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -215,8 +215,7 @@ static int follow_pointer(struct cb_git *git, const char *file, bool is_link, ui
 		return follow_inside(git, err);
 	if (!is_worktree(git) && !is_submodule(git))
 		return refuse(err, git, "the git directory it names does not name it back");
-	if (!cb_look_is_directory_of(git->gitdir, uid) ||
-	    !cb_look_is_directory_of(git->common, uid))
+	if (!cb_is_directory_of(git->gitdir, uid) || !cb_is_directory_of(git->common, uid))
 		return refuse(err, git, "the git directory it names is not yours");
 	return check_repository(git, git->common, err);
 }
@@ -231,7 +230,7 @@ static int take_directory(struct cb_git *git, const char *dir, struct cb_error *
  * one above a directory of the user's, which would be shown as a whole (L33). */
 static const char *fault_of(const char *dir, const char *file, const struct stat *st, uid_t uid)
 {
-	if (st->st_uid != uid || !cb_look_is_directory_of(dir, uid))
+	if (st->st_uid != uid || !cb_is_directory_of(dir, uid))
 		return "it, or the directory it is in, belongs to another user";
 	return S_ISDIR(st->st_mode) && !is_repository(file) ? "HEAD, objects or refs is missing"
 							    : NULL;

@@ -1,7 +1,7 @@
 /* Where git is around the current directory: read from its pointer files, believed only when
  * they agree both ways. Part of facts: looks, never runs git. */
-#ifndef CB_FACTS_GIT_H
-#define CB_FACTS_GIT_H
+#ifndef CB_HOST_GIT_H
+#define CB_HOST_GIT_H
 
 #include "base/error.h"
 

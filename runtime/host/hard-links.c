@@ -48,11 +48,11 @@ static bool has_other_name(int dir, const char *name)
 /* The first one in a directory or below it; true: it is pushed. */
 static bool look_in(struct sample *s, int dir, const char *above, unsigned depth)
 {
-	struct cb_entries entries = { .fd = dir };
+	struct cb_directory entries = { .fd = dir };
 	size_t files = 0, directories = 0, names = 0;
 	bool found = false;
 	for (const char *name; !found && s->steps > 0 && names < NAMES; names++) {
-		name = cb_look_next(&entries);
+		name = cb_directory_next(&entries);
 		if (!name)
 			break;
 		if (entries.type == DT_REG && files++ < FILES) {
@@ -63,7 +63,7 @@ static bool look_in(struct sample *s, int dir, const char *above, unsigned depth
 		} else if (entries.type == DT_DIR && depth < DEPTH && directories++ < DIRECTORIES) {
 			s->steps--;
 			char *path = cb_path_join(above, name);
-			int fd = path ? cb_look_directory(dir, name, 0) : -1;
+			int fd = path ? cb_open_directory(dir, name, 0) : -1;
 			found = fd >= 0 && look_in(s, fd, path, depth + 1);
 			if (fd >= 0)
 				close(fd);
@@ -76,20 +76,20 @@ static bool look_in(struct sample *s, int dir, const char *above, unsigned depth
 void cb_kept_look_for_hard_links(const struct cb_looker *l, const char *project)
 {
 	struct cb_keeping *k = l->keeping;
-	struct cb_entries entries = { .fd = cb_below_open(&l->below, project,
-							  O_RDONLY | O_DIRECTORY) };
+	struct cb_directory entries = { .fd = cb_beneath_open(&l->below, project,
+							      O_RDONLY | O_DIRECTORY) };
 	size_t directories = 0, files = 0, names = 0;
 	for (const char *name; entries.fd >= 0 && k->hard_links.len < SAMPLES && names < NAMES;
 	     names++) {
 		struct sample s = { .looker = l, .steps = STEPS };
-		name = cb_look_next(&entries);
+		name = cb_directory_next(&entries);
 		if (!name)
 			break;
 		if (entries.type == DT_REG && files++ < STEPS && has_other_name(entries.fd, name))
 			push(&s, strdup(name));
 		if (entries.type != DT_DIR || directories++ >= TOP_DIRECTORIES)
 			continue;
-		int fd = cb_look_directory(entries.fd, name, 0);
+		int fd = cb_open_directory(entries.fd, name, 0);
 		if (fd < 0)
 			continue;
 		look_in(&s, fd, name, 1);

@@ -5,7 +5,7 @@
 #include "host/identity.h"
 
 #include "base/path.h"
-#include "base/run.h"
+#include "base/process.h"
 #include "base/strv.h"
 #include "formats/git-identity.h"
 #include "formats/git-settings.h"
@@ -33,8 +33,8 @@ static int read_config(const char *base, const char *rest, struct cb_identity *r
 	char *path = cb_concat(base, rest, NULL);
 	if (!path)
 		return -1;
-	char *text = cb_look_file(path, CONFIG_LIMIT, true, &size);
-	int result = text ? (cb_gitidentity_read(text, size, ret) ? 1 : -1)
+	char *text = cb_file_read(path, CONFIG_LIMIT, true, &size);
+	int result = text ? (cb_git_identity_read(text, size, ret) ? 1 : -1)
 			  : (errno == ENOENT || errno == ENOTDIR ? 0 : -1);
 	free(text);
 	free(path);
@@ -116,8 +116,8 @@ static void read_ignored(const char *home, char *const *env, struct cb_identity 
 {
 	size_t size;
 	char *path = excludes_path(home, env, ret);
-	char *text = path ? cb_look_file(path, CONFIG_LIMIT, true, &size) : NULL;
-	ret->ignored = text ? cb_gitsettings_ignored(text, size) : NULL;
+	char *text = path ? cb_file_read(path, CONFIG_LIMIT, true, &size) : NULL;
+	ret->ignored = text ? cb_git_settings_ignored(text, size) : NULL;
 	if (ret->ignored && !*ret->ignored) {
 		free(ret->ignored);
 		ret->ignored = NULL;

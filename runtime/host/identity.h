@@ -1,7 +1,7 @@
 /* The user's name and address for commits, and what is inert of his other git settings, as the
  * host's own git sees them for this project. Part of facts. */
-#ifndef CB_FACTS_IDENTITY_H
-#define CB_FACTS_IDENTITY_H
+#ifndef CB_HOST_IDENTITY_H
+#define CB_HOST_IDENTITY_H
 
 #include "base/error.h"
 #include "base/strv.h"

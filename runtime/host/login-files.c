@@ -19,10 +19,10 @@
 
 static bool is_empty(int dir, const char *name)
 {
-	struct cb_entries entries = { .fd = cb_look_directory(dir, name, 0) };
+	struct cb_directory entries = { .fd = cb_open_directory(dir, name, 0) };
 	if (entries.fd < 0)
 		return errno == ENOENT; /* it has gone meanwhile */
-	bool empty = !cb_look_next(&entries) && !entries.error;
+	bool empty = !cb_directory_next(&entries) && !entries.error;
 	close(entries.fd);
 	return empty;
 }
@@ -51,9 +51,9 @@ static void report(struct cb_login *l, const char *name, const char *fault)
 
 static void look_around(struct cb_login *l, int dir)
 {
-	struct cb_entries entries = { .fd = dir };
+	struct cb_directory entries = { .fd = dir };
 	const char *name;
-	for (size_t count = 0; !l->fault && (name = cb_look_next(&entries)); count++) {
+	for (size_t count = 0; !l->fault && (name = cb_directory_next(&entries)); count++) {
 		const char *fault = count < CB_LOGIN_ENTRIES
 					? fault_of(dir, name)
 					: "there are more than the client keeps";
@@ -68,7 +68,7 @@ static void look_around(struct cb_login *l, int dir)
 static void read_account(struct cb_login *l, int dir)
 {
 	size_t size = 0;
-	char *text = cb_look_file_at(dir, CB_LOGIN_NAME, LOGIN_LIMIT, false, &size);
+	char *text = cb_file_read_at(dir, CB_LOGIN_NAME, LOGIN_LIMIT, false, &size);
 	if (!text)
 		return;
 	l->account = cb_login_account(text, size);
@@ -87,8 +87,8 @@ void cb_login_read(const char *home, struct cb_login *ret)
 	ret->failed = !place || !old || !known;
 	ret->old = old && lstat(old, &st) == 0 && S_ISREG(st.st_mode);
 	ret->there = ret->old;
-	ret->known = known ? cb_look_file(known, KNOWN_LIMIT, false, &size) : NULL;
-	int dir = place ? cb_look_directory(AT_FDCWD, place, 0) : -1;
+	ret->known = known ? cb_file_read(known, KNOWN_LIMIT, false, &size) : NULL;
+	int dir = place ? cb_open_directory(AT_FDCWD, place, 0) : -1;
 	if (dir >= 0) {
 		look_around(ret, dir);
 		read_account(ret, dir);

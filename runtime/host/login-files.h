@@ -1,6 +1,6 @@
 /* The login that all projects share, as it is on the host. Part of facts. */
-#ifndef CB_FACTS_LOGIN_H
-#define CB_FACTS_LOGIN_H
+#ifndef CB_HOST_LOGIN_FILES_H
+#define CB_HOST_LOGIN_FILES_H
 
 #include <stdbool.h>
 

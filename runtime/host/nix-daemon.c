@@ -20,11 +20,11 @@
 /* The whole directory is shown, so nothing else may be in it. CB_NIX_COUNT: just the socket is. */
 static enum cb_nix_answer look_around(void)
 {
-	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, CB_NIX_SOCKETS, 0) };
+	struct cb_directory entries = { .fd = cb_open_directory(AT_FDCWD, CB_NIX_SOCKETS, 0) };
 	enum cb_nix_answer answer = CB_NIX_ABSENT;
 	if (entries.fd < 0)
 		return errno == EACCES ? CB_NIX_BARRED : CB_NIX_ABSENT;
-	for (const char *name; (name = cb_look_next(&entries));)
+	for (const char *name; (name = cb_directory_next(&entries));)
 		answer = answer != CB_NIX_CROWDED && strcmp(name, SOCKET_NAME) == 0
 			     ? CB_NIX_COUNT
 			     : CB_NIX_CROWDED;

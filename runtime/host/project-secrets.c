@@ -42,7 +42,7 @@ static void look_at_file(struct search *s, int dir, const char *name, char *path
 	char *text = NULL;
 	if (s->read < READ_MAX && !is_hidden(s->looker, path)) {
 		s->read++;
-		text = cb_look_file_at(dir, name, SIZE_MAX_READ, false, &size);
+		text = cb_file_read_at(dir, name, SIZE_MAX_READ, false, &size);
 	}
 	if (text && cb_secret_file(name, text))
 		cb_strv_push(&s->looker->keeping->secret_files, path);
@@ -57,7 +57,7 @@ static void look_at_directory(struct search *s, int dir, const char *name)
 	if (strcmp(name, ".git") == 0 || strcmp(name, "node_modules") == 0 ||
 	    s->directories++ == DIRECTORIES_MAX)
 		return;
-	int fd = cb_look_directory(dir, name, 0);
+	int fd = cb_open_directory(dir, name, 0);
 	if (fd < 0)
 		return;
 	look_in(s, fd, name);
@@ -67,9 +67,9 @@ static void look_at_directory(struct search *s, int dir, const char *name)
 /* `above`: its name in the project; NULL: it is the project. */
 static void look_in(struct search *s, int dir, const char *above)
 {
-	struct cb_entries entries = { .fd = dir };
+	struct cb_directory entries = { .fd = dir };
 	const char *name;
-	for (size_t i = 0; i < NAMES_MAX && (name = cb_look_next(&entries)); i++) {
+	for (size_t i = 0; i < NAMES_MAX && (name = cb_directory_next(&entries)); i++) {
 		if (entries.type == DT_DIR && !above && s->directories < DIRECTORIES_MAX)
 			look_at_directory(s, dir, name);
 		else if (entries.type == DT_REG && cb_secret_file_name(name))
@@ -81,7 +81,7 @@ static void look_in(struct search *s, int dir, const char *above)
 void cb_kept_look_for_secrets(const struct cb_looker *l, const char *project)
 {
 	struct search s = { .looker = l };
-	int dir = cb_below_open(&l->below, project, O_RDONLY | O_DIRECTORY);
+	int dir = cb_beneath_open(&l->below, project, O_RDONLY | O_DIRECTORY);
 	if (dir < 0)
 		return;
 	look_in(&s, dir, NULL);

@@ -34,7 +34,7 @@ static int refuse(const struct cb_looker *l, const char *path, const char *why)
 static int look_at(const struct cb_looker *l, const char *gitdir, const char *path)
 {
 	struct stat st;
-	int there = cb_below_stat(&l->below, path, &st);
+	int there = cb_beneath_stat(&l->below, path, &st);
 	if (there == 0)
 		return 0;
 	if (there < 0)
@@ -47,8 +47,8 @@ static int look_at(const struct cb_looker *l, const char *gitdir, const char *pa
 	struct cb_kept *kept = find(l, path, &st);
 	if (!kept || kept->config)
 		return 0;
-	int fd = cb_below_open(&l->below, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-	kept->config = fd < 0 ? NULL : cb_look_fd(fd, CB_CONTENT_MAX, &kept->config_size);
+	int fd = cb_beneath_open(&l->below, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	kept->config = fd < 0 ? NULL : cb_file_read_fd(fd, CB_CONTENT_MAX, &kept->config_size);
 	int error = errno;
 	if (fd >= 0)
 		close(fd);

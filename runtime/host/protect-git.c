@@ -46,8 +46,8 @@ static char *read_name(const struct cb_looker *l, const char *gitdir, const char
 {
 	size_t size;
 	char *file = cb_path_join(gitdir, name);
-	int fd = file ? cb_below_open(&l->below, file, O_RDONLY | O_NONBLOCK | O_NOCTTY) : -1;
-	char *text = fd < 0 ? NULL : cb_look_fd(fd, CB_CONTENT_MAX, &size);
+	int fd = file ? cb_beneath_open(&l->below, file, O_RDONLY | O_NONBLOCK | O_NOCTTY) : -1;
+	char *text = fd < 0 ? NULL : cb_file_read_fd(fd, CB_CONTENT_MAX, &size);
 	char *said = text ? parse(text, size) : NULL;
 	if (fd >= 0)
 		close(fd);
@@ -62,10 +62,10 @@ static int look_at_pointer(const struct cb_looker *l, const char *gitdir, char *
 	struct stat st;
 	char *full = tree ? cb_path_join(gitdir, tree) : NULL;
 	/* git writes ../../../sub: the parts are taken away one by one. */
-	char *real = full ? cb_look_real(full) : NULL;
-	char *git = real && cb_below_root(&l->below, real) ? cb_path_join(real, ".git") : NULL;
+	char *real = full ? cb_real_path(full) : NULL;
+	char *git = real && cb_beneath_root(&l->below, real) ? cb_path_join(real, ".git") : NULL;
 	/* A directory is a repository of its own, in the place of a work tree that is gone. */
-	bool other = git && cb_below_stat(&l->below, git, &st) > 0 && S_ISDIR(st.st_mode);
+	bool other = git && cb_beneath_stat(&l->below, git, &st) > 0 && S_ISDIR(st.st_mode);
 	int result = git && !other ? cb_kept_look_at(l, strdup(git), CB_PROTECT) : 0;
 	if (git && !other && result == 0)
 		result = cb_kept_look_at_hooks(l, real);
@@ -79,7 +79,7 @@ static int look_at_pointer(const struct cb_looker *l, const char *gitdir, char *
 /* The work tree of a linked one's git directory, which names the .git in it. */
 static char *linked_tree(const struct cb_looker *l, const char *gitdir)
 {
-	char *name = read_name(l, gitdir, "gitdir", cb_gitfile_line);
+	char *name = read_name(l, gitdir, "gitdir", cb_git_pointer_line);
 	char *slash = name ? strrchr(name, '/') : NULL;
 	if (slash)
 		*slash = '\0';
@@ -105,12 +105,12 @@ static int look_at_module(const struct cb_looker *l, const char *gitdir, unsigne
 	l->keeping->failed |= !common;
 	int result = cb_kept_look_at_gitdir(l, gitdir, depth);
 	if (result == 0 && common && cb_kept_protects(l, true) &&
-	    cb_below_stat(&l->below, common, &st) != 0)
+	    cb_beneath_stat(&l->below, common, &st) != 0)
 		result = cb_kept_refuse(l, common,
 					"it sends git elsewhere, and git never writes one there");
 	if (result == 0 && cb_kept_protects(l, true))
-		result =
-		    look_at_pointer(l, gitdir, read_name(l, gitdir, "config", cb_gitfile_worktree));
+		result = look_at_pointer(l, gitdir,
+					 read_name(l, gitdir, "config", cb_git_pointer_worktree));
 	free(common);
 	return result;
 }
@@ -159,7 +159,7 @@ static size_t count_signs(const struct cb_looker *l, const char *dir, const char
 		struct stat st = { 0 };
 		char *sign = cb_path_join(dir, *names);
 		l->keeping->failed |= !sign;
-		int there = sign ? cb_below_stat(&l->below, sign, &st) : 0;
+		int there = sign ? cb_beneath_stat(&l->below, sign, &st) : 0;
 		count += there < 0 || (there > 0 && !(files && S_ISDIR(st.st_mode)));
 		free(sign);
 	}
@@ -206,7 +206,8 @@ static bool is_gits_own(const char *path, bool in_gitdir)
 static bool is_linked_head(const struct cb_looker *l, const char *path)
 {
 	struct stat st;
-	return strcmp(strrchr(path, '/'), "/HEAD") == 0 && cb_below_stat(&l->below, path, &st) < 0;
+	return strcmp(strrchr(path, '/'), "/HEAD") == 0 &&
+	       cb_beneath_stat(&l->below, path, &st) < 0;
 }
 
 /* A submodule's name may have slashes, and a git directory is told by files that the agent can

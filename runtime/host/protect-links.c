@@ -50,7 +50,7 @@ static bool stays(const char *gitdir, const char *path)
 {
 	static const char *const places[] = { "refs", "logs", "info" };
 	bool found = false;
-	char *real = cb_look_real(path);
+	char *real = cb_real_path(path);
 	for (size_t i = 0; real && !found && i < sizeof places / sizeof places[0]; i++) {
 		char *place = cb_path_join(gitdir, places[i]);
 		found = place && cb_path_is_within(real, place);
@@ -105,7 +105,7 @@ static int look_into(const struct cb_looker *l, const char *gitdir, const char *
 		return cb_hint(l->err, "git pack-refs --all makes one file of all references");
 	}
 	for (size_t i = 0; result == 0 && i < names.len; i++) {
-		int fd = cb_below_open(&l->below, names.items[i], O_PATH | O_NOFOLLOW);
+		int fd = cb_beneath_open(&l->below, names.items[i], O_PATH | O_NOFOLLOW);
 		if (fd >= 0) {
 			result = look_at_entry(l, gitdir, names.items[i], fd, depth);
 			close(fd);

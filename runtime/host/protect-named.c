@@ -36,7 +36,7 @@ static bool is_kept(const struct cb_keeping *k, const char *path)
 /* What is in no directory that is shown is nothing the agent could change. */
 static int protect(const struct cb_looker *l, const char *gitdir, const char *path)
 {
-	const struct cb_below_root *root = cb_below_root(&l->below, path);
+	const struct cb_beneath_root *root = cb_beneath_root(&l->below, path);
 	if (!root || is_kept(l->keeping, path))
 		return 0;
 	int result = strcmp(path, root->path) == 0 || (gitdir && cb_path_is_within(gitdir, path))
@@ -95,10 +95,10 @@ static int read_text(const struct reading *r, const char *text, size_t size);
 /* In what is shown no link is followed, elsewhere they are the user's. */
 static char *read_file(const struct cb_looker *l, const char *path, size_t *ret_size)
 {
-	if (!cb_below_root(&l->below, path))
-		return cb_look_file(path, CB_CONTENT_MAX, true, ret_size);
-	int fd = cb_below_open(&l->below, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-	char *text = fd < 0 ? NULL : cb_look_fd(fd, CB_CONTENT_MAX, ret_size);
+	if (!cb_beneath_root(&l->below, path))
+		return cb_file_read(path, CB_CONTENT_MAX, true, ret_size);
+	int fd = cb_beneath_open(&l->below, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	char *text = fd < 0 ? NULL : cb_file_read_fd(fd, CB_CONTENT_MAX, ret_size);
 	if (fd >= 0)
 		close(fd);
 	return text;
@@ -126,7 +126,7 @@ static int take_include(const struct reading *r, const char *value)
 	return result;
 }
 
-static bool take(void *context, const struct cb_gitsetting *s)
+static bool take(void *context, const struct cb_git_setting *s)
 {
 	struct reading *r = context;
 	bool include = strcmp(s->section, "include") == 0 || strcmp(s->section, "includeif") == 0;
@@ -142,7 +142,7 @@ static int read_text(const struct reading *start, const char *text, size_t size)
 {
 	struct reading r = *start;
 	unsigned line = 1;
-	if (cb_gitconfig_read(text, size, take, &r, &line) < 0 && r.result == 0 && line == 0)
+	if (cb_git_config_read(text, size, take, &r, &line) < 0 && r.result == 0 && line == 0)
 		r.l->keeping->failed = true;
 	return r.result;
 }
@@ -167,7 +167,7 @@ int cb_kept_look_at_users(const struct cb_looker *l, char *const *env)
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
 		size_t size;
 		bool read = files[i] && files[i][0] == '/' && result == 0;
-		char *text = read ? cb_look_file(files[i], CB_CONTENT_MAX, true, &size) : NULL;
+		char *text = read ? cb_file_read(files[i], CB_CONTENT_MAX, true, &size) : NULL;
 		if (text)
 			result = cb_kept_look_at_named(l, NULL, files[i], text, size);
 		l->keeping->failed |= !files[i];

@@ -1,6 +1,6 @@
 /* What the files that look at kept paths share. */
-#ifndef CB_FACTS_KEPT_PARTS_H
-#define CB_FACTS_KEPT_PARTS_H
+#ifndef CB_HOST_PROTECT_PARTS_H
+#define CB_HOST_PROTECT_PARTS_H
 
 #include "host/beneath.h"
 #include "host/protect.h"
@@ -15,7 +15,7 @@ struct cb_looker {
 	const char *home;
 	bool configs_only; /* what is read-only needs no protection, but a copy */
 	struct cb_keeping *keeping;
-	struct cb_below below;
+	struct cb_beneath below;
 	struct cb_error *err;
 };
 

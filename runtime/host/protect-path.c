@@ -28,7 +28,7 @@ int cb_kept_refuse(const struct cb_looker *l, const char *path, const char *why)
  * it, or a link can be in its place. */
 int cb_kept_list(const struct cb_looker *l, const char *path, struct cb_strv *ret)
 {
-	int result = cb_below_list(&l->below, path, ret);
+	int result = cb_beneath_list(&l->below, path, ret);
 	l->keeping->failed |= ret->failed;
 	if (result == 0)
 		return 0;
@@ -52,9 +52,9 @@ static void digest_of(const struct cb_looker *l, const char *path, const struct 
 	uint8_t digest[32];
 	size_t size = 0;
 	int fd = S_ISREG(st->st_mode)
-		     ? cb_below_open(&l->below, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+		     ? cb_beneath_open(&l->below, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
 		     : -1;
-	char *data = fd < 0 ? NULL : cb_look_fd(fd, CB_CONTENT_MAX, &size);
+	char *data = fd < 0 ? NULL : cb_file_read_fd(fd, CB_CONTENT_MAX, &size);
 	if (data) {
 		data[size] = st->st_mode & 0111 ? 'x' : '-';
 		cb_sha256(data, size + 1, digest);
@@ -106,7 +106,7 @@ static int watch_tree(const struct cb_looker *l, const char *path, enum cb_role 
 		      unsigned depth)
 {
 	struct stat st;
-	int there = ends_with(path, ".sample") ? 0 : cb_below_stat(&l->below, path, &st);
+	int there = ends_with(path, ".sample") ? 0 : cb_beneath_stat(&l->below, path, &st);
 	if (there < 0 && errno == ELOOP && lstat(path, &st) == 0)
 		there = 1;
 	if (there <= 0)
@@ -122,7 +122,7 @@ static int watch_tree(const struct cb_looker *l, const char *path, enum cb_role 
 	cleanup_strv struct cb_strv names = { 0 };
 	bool all = role == CB_PROTECT; /* each may have a second name */
 	int result = all ? cb_kept_list(l, path, &names) : 0;
-	if (!all && cb_below_list(&l->below, path, &names) < 0)
+	if (!all && cb_beneath_list(&l->below, path, &names) < 0)
 		push_watched(l, path, &st);
 	l->keeping->failed |= names.failed;
 	for (size_t i = 0; result == 0 && i < names.len && (all || !l->keeping->watch_full); i++)
@@ -135,7 +135,7 @@ static int check_tree(const struct cb_looker *l, const char *path)
 {
 	struct stat st;
 	cleanup_strv struct cb_strv names = { 0 };
-	if (cb_below_stat(&l->below, path, &st) <= 0)
+	if (cb_beneath_stat(&l->below, path, &st) <= 0)
 		return 0;
 	if (!S_ISDIR(st.st_mode))
 		return cb_kept_check_names(l, path, &st, CB_HIDE);
@@ -150,7 +150,7 @@ struct cb_kept *cb_kept_push(const struct cb_looker *l, const char *path, const 
 {
 	struct cb_keeping *k = l->keeping;
 	struct cb_kept new = { .path = strdup(path),
-			       .root = strlen(cb_below_root(&l->below, path)->path),
+			       .root = strlen(cb_beneath_root(&l->below, path)->path),
 			       .hide = role == CB_HIDE,
 			       .is_directory = S_ISDIR(st->st_mode) };
 	if (!new.path ||
@@ -172,7 +172,7 @@ int cb_kept_look_at(const struct cb_looker *l, char *path, enum cb_role role)
 		l->keeping->failed = true;
 		return 0;
 	}
-	int there = role == CB_WATCH ? 0 : cb_below_stat(&l->below, path, &st);
+	int there = role == CB_WATCH ? 0 : cb_beneath_stat(&l->below, path, &st);
 	bool watched = role == CB_WATCH || (role == CB_PROTECT && there > 0);
 	if (there < 0)
 		result = cb_kept_refuse(

@@ -38,7 +38,7 @@ static int look_at_git_of(const struct cb_looker *l, const char *dir)
 		l->keeping->failed = true;
 		return 0;
 	}
-	int there = cb_below_stat(&l->below, git, &st), result = 0;
+	int there = cb_beneath_stat(&l->below, git, &st), result = 0;
 	if (there > 0 && S_ISDIR(st.st_mode))
 		result = cb_kept_look_at_gitdir(l, git, 0);
 	else if (there != 0 && cb_kept_protects(l, true))
@@ -77,7 +77,7 @@ static int look_at_other_gitdir(const struct cb_looker *l, const struct cb_git *
 	struct stat st;
 	const char *other = git->common ? git->common : git->gitdir;
 	char *own = cb_path_join(git->top, ".git");
-	bool seen = own && strcmp(own, other) == 0 && cb_below_stat(&l->below, own, &st) > 0;
+	bool seen = own && strcmp(own, other) == 0 && cb_beneath_stat(&l->below, own, &st) > 0;
 	l->keeping->failed |= !own;
 	free(own);
 	return seen ? 0 : cb_kept_look_at_gitdir(l, other, 0);
@@ -87,9 +87,9 @@ static int look_at_other_gitdir(const struct cb_looker *l, const struct cb_git *
 static char *read_refused(const char *home, const char *state)
 {
 	size_t size;
-	char *path = cb_refused_path(home, state);
-	char *text = path ? cb_look_file(path, CB_REFUSED_TEXT, false, &size) : NULL;
-	char *said = text ? cb_refused_recall(text, state) : NULL;
+	char *path = cb_proxy_log_path(home, state);
+	char *text = path ? cb_file_read(path, CB_PROXY_LOG_TEXT, false, &size) : NULL;
+	char *said = text ? cb_proxy_log_recall(text, state) : NULL;
 	free(path);
 	free(text);
 	return said;
@@ -105,7 +105,7 @@ static void read_records(struct cb_keeping *k, const struct cb_policy *policy,
 	    state ? cb_concat(f->home, "/" CB_STATE_HOME "/", state, "/" CB_STATE_RECORD, NULL)
 		  : NULL;
 	k->failed |= !path;
-	k->record = path ? cb_look_file(path, CB_RECORD_LIMIT, false, &size) : NULL;
+	k->record = path ? cb_file_read(path, CB_RECORD_LIMIT, false, &size) : NULL;
 	if (state && policy->network == CB_TIER_DOMAINS)
 		k->refused = read_refused(f->home, state);
 	free(path);
@@ -116,7 +116,7 @@ static void read_index(struct cb_keeping *k, const char *gitdir)
 {
 	char *path = cb_path_join(gitdir, "index");
 	k->failed |= !path;
-	k->index = path ? cb_look_file(path, INDEX_MAX, false, &k->index_size) : NULL;
+	k->index = path ? cb_file_read(path, INDEX_MAX, false, &k->index_size) : NULL;
 	k->index_unknown = !k->index && errno != ENOENT;
 	free(path);
 }
@@ -145,12 +145,12 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 	const char *project = cb_guard_choose(f, &unused);
 	bool has_git = f->git.top && strcmp(f->git.top, project) == 0;
 
-	cb_below_push(&l.below, project);
+	cb_beneath_push(&l.below, project);
 	if (has_git && f->git.common)
-		cb_below_push(&l.below, f->git.common);
+		cb_beneath_push(&l.below, f->git.common);
 	for (size_t i = 0; i < f->extra_count; i++)
 		if (f->extras[i].real && f->extras[i].is_directory)
-			cb_below_push(&l.below, f->extras[i].real);
+			cb_beneath_push(&l.below, f->extras[i].real);
 	int result = l.below.failed ? 0 : look_everywhere(&l, f, project, has_git);
 	if (result == 0) {
 		cb_kept_look_for_secrets(&l, project);
@@ -164,7 +164,7 @@ int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
 	    (policy->hide[0] || cb_kept_protects(&l, false) || ret->secret_files.len > 0))
 		read_index(ret, gitdir);
 	bool failed = l.below.failed || ret->failed || ret->links.failed || ret->hook_dirs.failed;
-	cb_below_clear(&l.below);
+	cb_beneath_clear(&l.below);
 	return result < 0 ? -1 : failed ? cb_fail_memory(err) : 0;
 }
 

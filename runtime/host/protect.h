@@ -1,8 +1,8 @@
 /* The paths of the project that the policy treats apart, as they are on the host: what is there
  * to protect or to hide, and what is in the watched places. Part of facts: looks, and refuses to
  * go on where a look is not enough (a symbolic link in the way). */
-#ifndef CB_FACTS_KEPT_H
-#define CB_FACTS_KEPT_H
+#ifndef CB_HOST_PROTECT_H
+#define CB_HOST_PROTECT_H
 
 #include "base/error.h"
 #include "base/strv.h"

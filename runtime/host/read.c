@@ -15,20 +15,20 @@
 
 #include <linux/openat2.h>
 
-char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd)
+char *cb_fd_path(char buffer[CB_FD_PATH_SIZE], int fd)
 {
 	char number[CB_NUMBER_SIZE];
 	stpcpy(stpcpy(buffer, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
 	return buffer;
 }
 
-char *cb_look_real(const char *path)
+char *cb_real_path(const char *path)
 {
 	int fd = openat(AT_FDCWD, path, O_PATH | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;
 	char link[CB_FD_PATH_SIZE], real[PATH_MAX];
-	ssize_t len = readlink(cb_look_fd_path(link, fd), real, sizeof real - 1);
+	ssize_t len = readlink(cb_fd_path(link, fd), real, sizeof real - 1);
 	int saved = errno;
 	close(fd);
 	errno = saved;
@@ -42,7 +42,7 @@ char *cb_look_real(const char *path)
 	return strdup(real);
 }
 
-char *cb_look_fd(int fd, size_t limit, size_t *ret_size)
+char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size)
 {
 	struct stat st;
 	if (fstat(fd, &st) < 0)
@@ -73,26 +73,26 @@ char *cb_look_fd(int fd, size_t limit, size_t *ret_size)
 	return data;
 }
 
-char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size)
+char *cb_file_read(const char *path, size_t limit, bool follow, size_t *ret_size)
 {
-	return cb_look_file_at(AT_FDCWD, path, limit, follow, ret_size);
+	return cb_file_read_at(AT_FDCWD, path, limit, follow, ret_size);
 }
 
-char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size)
+char *cb_file_read_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size)
 {
 	/* O_NONBLOCK: a FIFO in the place of a file must not hang the launch. */
 	int fd = openat(dir, path,
 			O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
 	if (fd < 0)
 		return NULL;
-	char *data = cb_look_fd(fd, limit, ret_size);
+	char *data = cb_file_read_fd(fd, limit, ret_size);
 	int saved = errno;
 	close(fd);
 	errno = saved;
 	return data;
 }
 
-const char *cb_look_next(struct cb_entries *e)
+const char *cb_directory_next(struct cb_directory *e)
 {
 	for (;;) {
 		if (e->at == e->len) {
@@ -112,13 +112,13 @@ const char *cb_look_next(struct cb_entries *e)
 	}
 }
 
-int cb_look_plain(int dir, const char *path)
+int cb_open_plain(int dir, const char *path)
 {
 	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
 	return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
 }
 
-int cb_look_directory(int dir, const char *name, uint64_t resolve)
+int cb_open_directory(int dir, const char *name, uint64_t resolve)
 {
 	const struct open_how how = {
 		.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
@@ -127,20 +127,20 @@ int cb_look_directory(int dir, const char *name, uint64_t resolve)
 	return (int)syscall(SYS_openat2, dir, name, &how, sizeof how);
 }
 
-bool cb_look_is_directory_of(const char *path, uid_t uid)
+bool cb_is_directory_of(const char *path, uid_t uid)
 {
 	struct stat st;
 	return path && path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) &&
 	       st.st_uid == uid;
 }
 
-bool cb_look_is_program(const char *path)
+bool cb_is_program(const char *path)
 {
 	struct stat st;
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-bool cb_look_line(int fd, char *buffer, size_t size)
+bool cb_file_read_line(int fd, char *buffer, size_t size)
 {
 	size_t len = 0;
 	char byte;

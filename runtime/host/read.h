@@ -1,6 +1,6 @@
 /* The ways facts looks at the host: nothing is written, nothing decided, no program run. */
-#ifndef CB_LOOK_H
-#define CB_LOOK_H
+#ifndef CB_HOST_READ_H
+#define CB_HOST_READ_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,23 +9,23 @@
 
 /* The real path of what `path` leads to; NULL with errno when there is nothing. Three system
  * calls whatever its depth, where realpath() needs one for each component. Caller frees. */
-char *cb_look_real(const char *path);
+char *cb_real_path(const char *path);
 
 /* The bytes of a regular file of at most `limit` bytes, NUL-terminated; NULL with errno. A
  * symbolic link as last component is followed only when `follow`. Caller frees. */
-char *cb_look_file(const char *path, size_t limit, bool follow, size_t *ret_size);
-char *cb_look_file_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size);
+char *cb_file_read(const char *path, size_t limit, bool follow, size_t *ret_size);
+char *cb_file_read_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size);
 
 /* Opens `path` for its place alone, with no symbolic link on the way nor at its end. */
-int cb_look_plain(int dir, const char *path);
+int cb_open_plain(int dir, const char *path);
 
 /* Opens a directory for reading; no link is followed, and with RESOLVE_NO_XDEV no mount point
  * entered. -1 with errno. */
-int cb_look_directory(int dir, const char *name, uint64_t resolve);
+int cb_open_directory(int dir, const char *name, uint64_t resolve);
 
 /* The entries of an open directory, without "." and ".."; zero it but for `fd`, which stays the
  * caller's. A fraction of opendir()'s code, and nothing to allocate. */
-struct cb_entries {
+struct cb_directory {
 	int fd;
 	int error;          /* why it ended early; 0: it did not */
 	unsigned char type; /* of the last one, as DT_REG; not every file system tells */
@@ -34,20 +34,20 @@ struct cb_entries {
 };
 
 /* The next name, valid until the next call; NULL: that was all. */
-const char *cb_look_next(struct cb_entries *entries);
+const char *cb_directory_next(struct cb_directory *entries);
 
 /* The next line of a pipe, without its newline and cut where `size` ends; a byte at a time, so that
  * nothing behind it is taken. False: there is none. */
-bool cb_look_line(int fd, char *buffer, size_t size);
+bool cb_file_read_line(int fd, char *buffer, size_t size);
 
 /* What a descriptor is called in /proc, where even an O_PATH one can be used. */
 #define CB_FD_PATH_SIZE 40
-char *cb_look_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);
+char *cb_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);
 
 /* The same for an open file. */
-char *cb_look_fd(int fd, size_t limit, size_t *ret_size);
+char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size);
 
-bool cb_look_is_directory_of(const char *path, uid_t uid);
-bool cb_look_is_program(const char *path);
+bool cb_is_directory_of(const char *path, uid_t uid);
+bool cb_is_program(const char *path);
 
 #endif

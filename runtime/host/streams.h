@@ -1,6 +1,6 @@
 /* What standard input, output and error are. */
-#ifndef CB_FACTS_STREAMS_H
-#define CB_FACTS_STREAMS_H
+#ifndef CB_HOST_STREAMS_H
+#define CB_HOST_STREAMS_H
 
 #include <stdbool.h>
 

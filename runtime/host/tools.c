@@ -43,7 +43,7 @@ static int read_list(const char *project, uid_t uid, char **ret, size_t *ret_siz
 		return refuse(project, error == ELOOP ? "a symbolic link" : strerror(error), err);
 	if (fstat(fd, &st) < 0 || st.st_uid != uid)
 		result = refuse(project, "it belongs to another user", err);
-	else if (!(*ret = cb_look_fd(fd, CB_TOOLS_LIMIT, ret_size)))
+	else if (!(*ret = cb_file_read_fd(fd, CB_TOOLS_LIMIT, ret_size)))
 		result = refuse(project, "no plain file, or too large", err);
 	close(fd);
 	return result;
@@ -55,7 +55,7 @@ static char *read_built(const char *state, const char *record)
 	char *file = cb_concat(state, "/" CB_TOOLS_RECORD, NULL);
 	char *link = cb_concat(state, "/" CB_TOOLS_LINK, NULL);
 	size_t size;
-	char *old = file ? cb_look_file(file, 2 * CB_TOOLS_LIMIT, false, &size) : NULL;
+	char *old = file ? cb_file_read(file, 2 * CB_TOOLS_LIMIT, false, &size) : NULL;
 	char target[PATH_MAX];
 	ssize_t len = link ? readlink(link, target, sizeof target - 1) : -1;
 	target[len < 0 ? 0 : len] = '\0';

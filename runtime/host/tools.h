@@ -1,6 +1,6 @@
 /* What tools the project asks for, and whether they were built already. Part of facts. */
-#ifndef CB_FACTS_TOOLS_H
-#define CB_FACTS_TOOLS_H
+#ifndef CB_HOST_TOOLS_H
+#define CB_HOST_TOOLS_H
 
 #include "base/error.h"
 #include "host/facts.h"

@@ -40,7 +40,7 @@ static bool step(char done[PATH_MAX], char rest[PATH_MAX])
 	return true;
 }
 
-char *cb_follow(const char *path, const char *dir, bool links)
+char *cb_trace_path(const char *path, const char *dir, bool links)
 {
 	char done[PATH_MAX] = "", rest[PATH_MAX], link[PATH_MAX];
 	if (strlen(path) >= sizeof rest || path[0] != '/')

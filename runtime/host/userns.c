@@ -5,7 +5,7 @@
  * and of the real bwrap. */
 #include "host/userns.h"
 
-#include "base/run.h"
+#include "base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

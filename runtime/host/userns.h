@@ -1,6 +1,6 @@
 /* Whether this machine lets bwrap make a sandbox at all. */
-#ifndef CB_FACTS_USERNS_H
-#define CB_FACTS_USERNS_H
+#ifndef CB_HOST_USERNS_H
+#define CB_HOST_USERNS_H
 
 #include <stdbool.h>
 

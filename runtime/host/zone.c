@@ -12,7 +12,7 @@ char *cb_zone_read(const char *tz, size_t *ret_size)
 	if (!tz)
 		return NULL;
 	tz += *tz == ':';
-	char *zone = tz[0] == '/' ? cb_look_file(tz, CB_ZONE_LIMIT, true, ret_size) : NULL;
+	char *zone = tz[0] == '/' ? cb_file_read(tz, CB_ZONE_LIMIT, true, ret_size) : NULL;
 	if (!zone || (*ret_size >= sizeof magic - 1 && memcmp(zone, magic, sizeof magic - 1) == 0))
 		return zone;
 	free(zone);

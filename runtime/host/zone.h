@@ -1,6 +1,6 @@
 /* The time zone that the variable TZ names by a file. Part of facts. */
-#ifndef CB_FACTS_ZONE_H
-#define CB_FACTS_ZONE_H
+#ifndef CB_HOST_ZONE_H
+#define CB_HOST_ZONE_H
 
 #include <stddef.h>
 

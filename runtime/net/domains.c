@@ -13,9 +13,9 @@
 
 /* In place and at once, like every record in the state directory. That it cannot be written is
  * no reason to carry nothing any more. */
-static void save(struct cb_refused *r)
+static void save(struct cb_proxy_log *r)
 {
-	size_t size = cb_refused_say(r);
+	size_t size = cb_proxy_log_say(r);
 	if (pwrite(r->file, r->text, size, 0) != (ssize_t)size ||
 	    ftruncate(r->file, (off_t)size) < 0)
 		return;
@@ -23,10 +23,10 @@ static void save(struct cb_refused *r)
 
 /* In the relay's process. Of sessions at the same time the last one to be refused something has
  * its list in the file. */
-static struct cb_refused *begin(const struct cb_plan *plan)
+static struct cb_proxy_log *begin(const struct cb_plan *plan)
 {
-	struct cb_refused *r = calloc(1, sizeof *r);
-	char *path = cb_refused_path(plan->home, plan->state);
+	struct cb_proxy_log *r = calloc(1, sizeof *r);
+	char *path = cb_proxy_log_path(plan->home, plan->state);
 	int flags = O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 	if (r)
 		r->file = path ? open(path, flags, 0600) : -1;
@@ -39,13 +39,13 @@ static struct cb_refused *begin(const struct cb_plan *plan)
 	return r;
 }
 
-static void note(struct cb_refused *r, const struct cb_wish *wish, const char *why)
+static void note(struct cb_proxy_log *r, const struct cb_wish *wish, const char *why)
 {
-	if (r && cb_refused_add(r, wish->host, wish->port, why))
+	if (r && cb_proxy_log_add(r, wish->host, wish->port, why))
 		save(r);
 }
 
-static void end(struct cb_refused *r)
+static void end(struct cb_proxy_log *r)
 {
 	if (!r)
 		return;
@@ -57,7 +57,7 @@ static void end(struct cb_refused *r)
 int cb_net_start_domains(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	static const struct cb_gate gate = {
-		cb_judge, cb_judge_tunnel, cb_lookup_start, begin, note, end,
+		cb_proxy_judge, cb_proxy_judge_tunnel, cb_proxy_dns_start, begin, note, end,
 	};
 	return cb_listen_only(plan, &gate, sync, err);
 }

@@ -26,7 +26,7 @@ enum { LINKS_MAX = 8 };
 
 static const struct cb_op *find_file(const struct cb_plan *plan)
 {
-	const char *word = cb_made_word(CB_MADE_RESOLV);
+	const char *word = cb_inside_word(CB_INSIDE_RESOLV);
 	for (size_t i = 0; i < plan->op_count; i++)
 		if (plan->ops[i].text && strcmp(plan->ops[i].from, word) == 0)
 			return &plan->ops[i];
@@ -83,7 +83,7 @@ static void watch_way(int watch)
 static char *carry(int inside, char *known)
 {
 	size_t size;
-	char *text = cb_look_file(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
+	char *text = cb_file_read(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
 	bool news = text && size > 0 && strcmp(text, known) != 0 &&
 		    pwrite(inside, text, size, 0) == (ssize_t)size &&
 		    ftruncate(inside, (off_t)size) == 0;
@@ -105,9 +105,9 @@ static void run(void *data)
 	int inside = op ? open_inside(plan, op) : -1;
 	char *known = inside < 0 ? NULL : strdup(op->text);
 	int watch = known ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
-	struct pollfd polls[] = { { .fd = CB_HELPER_LIFE, .events = POLLIN },
+	struct pollfd polls[] = { { .fd = CB_SIDECAR_LIFE, .events = POLLIN },
 				  { .fd = watch, .events = POLLIN } };
-	close(CB_HELPER_LAUNCHER);
+	close(CB_SIDECAR_LAUNCHER);
 	while (watch >= 0 && !polls[0].revents) {
 		drain(watch);
 		watch_way(watch);
@@ -118,13 +118,13 @@ static void run(void *data)
 	free(known);
 }
 
-int cb_net_start_full(const struct cb_plan *plan, int sync, struct cb_error *err)
+int cb_net_follow_resolv_conf(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	(void)sync, (void)err;
-	int life = cb_helper_open_self();
+	int life = cb_sidecar_open_self();
 	if (life < 0)
 		return 0;
-	int talk = cb_helper_start(run, (void *)plan, life);
+	int talk = cb_sidecar_start(run, (void *)plan, life);
 	if (talk >= 0)
 		close(talk);
 	close(life);

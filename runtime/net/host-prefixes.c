@@ -16,13 +16,13 @@
 enum { TAILNETS = 16 };
 
 struct reading {
-	struct cb_host_blocks *blocks;
+	struct cb_host_prefixes *blocks;
 	uint32_t tailnets[TAILNETS];
 	size_t tailnet_count;
 	bool failed;
 };
 
-int cb_host_watch(void)
+int cb_host_prefixes_watch(void)
 {
 	return cb_netlink_open(NETLINK_ROUTE, RTMGRP_IPV4_IFADDR | RTMGRP_IPV4_ROUTE |
 						  RTMGRP_IPV6_IFADDR | RTMGRP_IPV6_ROUTE);
@@ -44,7 +44,7 @@ static void add(struct reading *r, bool v6, const uint8_t *bytes, unsigned bits)
 		    memcmp(known->bytes, p.bytes, sizeof p.bytes) == 0)
 			return;
 	}
-	if (r->blocks->count == CB_HOST_BLOCKS)
+	if (r->blocks->count == CB_HOST_PREFIXES)
 		r->failed = true;
 	else
 		r->blocks->list[r->blocks->count++] = p;
@@ -192,7 +192,7 @@ static int dump(struct reading *r, int fd, uint16_t type)
 	return r->failed ? -1 : 0;
 }
 
-int cb_host_read(struct cb_host_blocks *ret)
+int cb_host_prefixes_read(struct cb_host_prefixes *ret)
 {
 	enum { TRIES = 5 }; /* a change in the middle spoils a reading */
 	int result = -1, fd = cb_netlink_open(NETLINK_ROUTE, 0);

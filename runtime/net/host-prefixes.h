@@ -1,23 +1,23 @@
 /* What of the host's own networks a sandbox may not reach: its addresses, the prefixes on its
  * links, and what a tailnet leads to. */
-#ifndef CB_NET_HOST_H
-#define CB_NET_HOST_H
+#ifndef CB_NET_HOST_PREFIXES_H
+#define CB_NET_HOST_PREFIXES_H
 
 #include "vocab/policy.h"
 
 #include <stddef.h>
 
-#define CB_HOST_BLOCKS 240
+#define CB_HOST_PREFIXES 240
 
-struct cb_host_blocks {
-	struct cb_prefix list[CB_HOST_BLOCKS];
+struct cb_host_prefixes {
+	struct cb_prefix list[CB_HOST_PREFIXES];
 	size_t count;
 };
 
 /* A socket that has something to read when addresses or routes of the host change. */
-int cb_host_watch(void);
+int cb_host_prefixes_watch(void);
 
 /* All there are now; -1 with errno, also for more than there is room for. */
-int cb_host_read(struct cb_host_blocks *ret);
+int cb_host_prefixes_read(struct cb_host_prefixes *ret);
 
 #endif

@@ -41,7 +41,7 @@ static int check_resolver(const struct cb_policy *policy, struct cb_error *err)
 {
 	size_t size;
 	char *conf =
-	    policy->ipv6 ? NULL : cb_look_file("/etc/resolv.conf", CONF_LIMIT, true, &size);
+	    policy->ipv6 ? NULL : cb_file_read("/etc/resolv.conf", CONF_LIMIT, true, &size);
 	bool lost = conf && cb_resolver_is_ipv6_only(conf);
 	free(conf);
 	if (!lost)
@@ -96,8 +96,8 @@ static int test_filter(struct cb_error *err)
 }
 
 /* In the new network, as its root. Hands the filter's socket to the supervisor. */
-static int make_filter(const struct cb_policy *policy, const struct cb_host_blocks *host, int talk,
-		       struct cb_error *err)
+static int make_filter(const struct cb_policy *policy, const struct cb_host_prefixes *host,
+		       int talk, struct cb_error *err)
 {
 	int fd = cb_netlink_open(NETLINK_NETFILTER, 0);
 	if (fd < 0 || cb_filter_make(fd, policy, host->list, host->count) < 0) {
@@ -106,10 +106,10 @@ static int make_filter(const struct cb_policy *policy, const struct cb_host_bloc
 		return cb_hint(err,
 			       "the kernel needs nf_tables: modprobe nf_tables nf_tables_inet");
 	}
-	if (cb_helper_send(talk, &fd, 1) < 0)
-		return cb_space_refuse(err, "the supervisor is gone");
+	if (cb_sidecar_send(talk, &fd, 1) < 0)
+		return cb_netns_refuse(err, "the supervisor is gone");
 	close(fd);
-	if (cb_helper_wait_ready(talk) < 0) {
+	if (cb_sidecar_wait_ready(talk) < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "no link for the private network (%s)",
 			policy->slirp);
 		return cb_hint(err, "does slirp4netns run? `slirp4netns --version`");
@@ -118,32 +118,32 @@ static int make_filter(const struct cb_policy *policy, const struct cb_host_bloc
 	return 0;
 }
 
-static int make_network(const struct cb_policy *policy, const struct cb_host_blocks *host, int talk,
-			struct cb_error *err)
+static int make_network(const struct cb_policy *policy, const struct cb_host_prefixes *host,
+			int talk, struct cb_error *err)
 {
 	/* The backend's own sandbox wants to be root there. */
-	if (cb_space_enter(0, 0, err) < 0)
+	if (cb_netns_enter(0, 0, err) < 0)
 		return -1;
 	quiet_ipv6(policy->ipv6);
 	if (make_filter(policy, host, talk, err) < 0)
 		return -1;
 	if (cb_link_make(policy, host) < 0)
-		return cb_space_refuse(err, "its routes");
+		return cb_netns_refuse(err, "its routes");
 	return test_filter(err);
 }
 
 /* The helpers, still in the host's network; then the host is read. */
 static int prepare(const struct cb_plan *plan, int life, struct cb_relay *relay, int *ret_relay,
-		   int *ret_talk, struct cb_host_blocks *host, struct cb_error *err)
+		   int *ret_talk, struct cb_host_prefixes *host, struct cb_error *err)
 {
 	struct cb_supervisor supervisor = { plan->policy, getpid() };
 	if (cb_listen_prepare(plan, NULL, life, relay, ret_relay, err) < 0)
 		return -1;
-	*ret_talk = cb_helper_start(cb_supervisor_run, &supervisor, life);
-	if (*ret_talk < 0 || cb_helper_wait_ready(*ret_talk) < 0)
-		return cb_space_refuse(err, "the supervisor cannot be started");
-	if (cb_host_read(host) < 0)
-		return cb_space_refuse(err, "reading the host's addresses");
+	*ret_talk = cb_sidecar_start(cb_supervisor_run, &supervisor, life);
+	if (*ret_talk < 0 || cb_sidecar_wait_ready(*ret_talk) < 0)
+		return cb_netns_refuse(err, "the supervisor cannot be started");
+	if (cb_host_prefixes_read(host) < 0)
+		return cb_netns_refuse(err, "reading the host's addresses");
 	return 0;
 }
 
@@ -154,12 +154,12 @@ int cb_net_start_internet(const struct cb_plan *plan, int sync, struct cb_error 
 	gid_t gid = getegid();
 	struct cb_relay relay;
 	int life = -1, end = -1, talk = -1, to_relay = -1;
-	struct cb_host_blocks *host = calloc(1, sizeof *host);
+	struct cb_host_prefixes *host = calloc(1, sizeof *host);
 	if (!host)
 		return cb_fail_memory(err);
 	int result = check_host(policy, err) < 0 || check_resolver(policy, err) < 0 ? -1 : 0;
 	if (result == 0)
-		result = cb_space_open_life(&life, &end, err);
+		result = cb_netns_open_life(&life, &end, err);
 	if (result == 0)
 		result = prepare(plan, life, &relay, &to_relay, &talk, host, err);
 	if (result == 0) {
@@ -168,7 +168,7 @@ int cb_net_start_internet(const struct cb_plan *plan, int sync, struct cb_error 
 	}
 	free(host);
 	if (result < 0 || cb_listen_finish(&relay, to_relay, err) < 0 ||
-	    cb_space_lock(uid, gid, err) < 0)
+	    cb_netns_lock(uid, gid, err) < 0)
 		return -1;
-	return cb_space_hand_life(end, sync, err);
+	return cb_netns_hand_life(end, sync, err);
 }

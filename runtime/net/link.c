@@ -73,7 +73,7 @@ static void prohibit(struct cb_netlink *m, const struct cb_prefix *list, size_t 
 }
 
 static int make(struct cb_netlink *m, unsigned index, const struct cb_policy *policy,
-		const struct cb_host_blocks *host)
+		const struct cb_host_prefixes *host)
 {
 	int fd = cb_netlink_open(NETLINK_ROUTE, 0);
 	if (fd < 0)
@@ -99,7 +99,7 @@ static int make(struct cb_netlink *m, unsigned index, const struct cb_policy *po
 	return result;
 }
 
-int cb_link_make(const struct cb_policy *policy, const struct cb_host_blocks *host)
+int cb_link_make(const struct cb_policy *policy, const struct cb_host_prefixes *host)
 {
 	struct cb_netlink *m = calloc(1, sizeof *m);
 	unsigned index = if_nametoindex(CB_LINK);

@@ -8,6 +8,6 @@
 #define CB_LINK "tap0"
 
 /* Brings the link up, with clear errors for what the filter drops; the way out comes last. */
-int cb_link_make(const struct cb_policy *policy, const struct cb_host_blocks *host);
+int cb_link_make(const struct cb_policy *policy, const struct cb_host_prefixes *host);
 
 #endif

@@ -36,12 +36,12 @@ static void run_relay(void *data)
 		files.rlim_cur = files.rlim_max;
 		setrlimit(RLIMIT_NOFILE, &files);
 	}
-	relay->sync = CB_HELPER_LIFE;
+	relay->sync = CB_SIDECAR_LIFE;
 	relay->refused = relay->gate ? relay->gate->begin(relay->plan) : NULL;
-	if (cb_helper_receive(CB_HELPER_LAUNCHER, relay->listeners, relay->count) < 0 ||
-	    cb_helper_say_ready(CB_HELPER_LAUNCHER) < 0)
+	if (cb_sidecar_receive(CB_SIDECAR_LAUNCHER, relay->listeners, relay->count) < 0 ||
+	    cb_sidecar_say_ready(CB_SIDECAR_LAUNCHER) < 0)
 		return;
-	close(CB_HELPER_LAUNCHER);
+	close(CB_SIDECAR_LAUNCHER);
 	cb_relay_run(relay);
 }
 
@@ -55,8 +55,8 @@ int cb_listen_prepare(const struct cb_plan *plan, const struct cb_gate *gate, in
 	*ret_talk = -1;
 	if (relay->count == 0)
 		return 0;
-	*ret_talk = cb_helper_start(run_relay, relay, life);
-	return *ret_talk < 0 ? cb_space_refuse(err, "the relay cannot be started") : 0;
+	*ret_talk = cb_sidecar_start(run_relay, relay, life);
+	return *ret_talk < 0 ? cb_netns_refuse(err, "the relay cannot be started") : 0;
 }
 
 static int open_listeners(struct cb_relay *relay, struct cb_error *err)
@@ -81,9 +81,9 @@ int cb_listen_finish(struct cb_relay *relay, int talk, struct cb_error *err)
 		return 0;
 	if (open_listeners(relay, err) < 0)
 		return -1;
-	if (cb_helper_send(talk, relay->listeners, relay->count) < 0 ||
-	    cb_helper_wait_ready(talk) < 0)
-		result = cb_space_refuse(err, "the relay did not start");
+	if (cb_sidecar_send(talk, relay->listeners, relay->count) < 0 ||
+	    cb_sidecar_wait_ready(talk) < 0)
+		result = cb_netns_refuse(err, "the relay did not start");
 	for (size_t i = 0; i < relay->count; i++)
 		close(relay->listeners[i]); /* the relay is the only one who has them */
 	close(talk);
@@ -97,12 +97,12 @@ int cb_listen_only(const struct cb_plan *plan, const struct cb_gate *gate, int s
 {
 	struct cb_relay relay;
 	int life, end, talk;
-	if (cb_space_open_life(&life, &end, err) < 0 ||
+	if (cb_netns_open_life(&life, &end, err) < 0 ||
 	    cb_listen_prepare(plan, gate, life, &relay, &talk, err) < 0)
 		return -1;
 	close(life);
-	if (cb_space_enter(geteuid(), getegid(), err) < 0 ||
+	if (cb_netns_enter(geteuid(), getegid(), err) < 0 ||
 	    cb_listen_finish(&relay, talk, err) < 0)
 		return -1;
-	return cb_space_hand_life(end, sync, err);
+	return cb_netns_hand_life(end, sync, err);
 }

@@ -13,7 +13,7 @@ int cb_net_start(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	switch (plan->policy->network) {
 	case CB_TIER_FULL:
-		return cb_net_start_full(plan, sync, err);
+		return cb_net_follow_resolv_conf(plan, sync, err);
 	case CB_TIER_INTERNET:
 		return cb_net_start_internet(plan, sync, err);
 	case CB_TIER_DOMAINS:

@@ -1,6 +1,6 @@
 /* What a network tier needs around bubblewrap. */
-#ifndef CB_NET_H
-#define CB_NET_H
+#ifndef CB_NET_NET_H
+#define CB_NET_NET_H
 
 #include "base/error.h"
 #include "plan/plan.h"
@@ -11,7 +11,7 @@
 int cb_net_start(const struct cb_plan *plan, int sync, struct cb_error *err);
 
 /* One for each tier; for cb_net_start() alone. */
-int cb_net_start_full(const struct cb_plan *plan, int sync, struct cb_error *err);
+int cb_net_follow_resolv_conf(const struct cb_plan *plan, int sync, struct cb_error *err);
 int cb_net_start_internet(const struct cb_plan *plan, int sync, struct cb_error *err);
 int cb_net_start_domains(const struct cb_plan *plan, int sync, struct cb_error *err);
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-int cb_space_refuse(struct cb_error *err, const char *what)
+int cb_netns_refuse(struct cb_error *err, const char *what)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot make a private network (%s: %s)", what,
 		strerror(errno));
@@ -25,9 +25,9 @@ static int enter(int flags, uid_t uid, gid_t gid, struct cb_error *err)
 {
 	struct cb_ids outside = { geteuid(), getegid() };
 	if (unshare(CLONE_NEWUSER | flags) < 0)
-		return cb_space_refuse(err, "unshare");
+		return cb_netns_refuse(err, "unshare");
 	if (cb_idmap_write((struct cb_ids) { uid, gid }, outside) < 0)
-		return cb_space_refuse(err, "mapping the user");
+		return cb_netns_refuse(err, "mapping the user");
 	return 0;
 }
 
@@ -42,34 +42,34 @@ static int raise_loopback(void)
 	return result;
 }
 
-int cb_space_enter(uid_t uid, gid_t gid, struct cb_error *err)
+int cb_netns_enter(uid_t uid, gid_t gid, struct cb_error *err)
 {
 	if (enter(CLONE_NEWNET, uid, gid, err) < 0)
 		return -1;
-	return raise_loopback() < 0 ? cb_space_refuse(err, "loopback") : 0;
+	return raise_loopback() < 0 ? cb_netns_refuse(err, "loopback") : 0;
 }
 
-int cb_space_lock(uid_t uid, gid_t gid, struct cb_error *err)
+int cb_netns_lock(uid_t uid, gid_t gid, struct cb_error *err)
 {
 	return enter(0, uid, gid, err);
 }
 
-int cb_space_open_life(int *ret_life, int *ret_end, struct cb_error *err)
+int cb_netns_open_life(int *ret_life, int *ret_end, struct cb_error *err)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) < 0)
-		return cb_space_refuse(err, "descriptors");
+		return cb_netns_refuse(err, "descriptors");
 	*ret_life = ends[0];
 	*ret_end = ends[1];
 	return 0;
 }
 
-int cb_space_hand_life(int end, int sync, struct cb_error *err)
+int cb_netns_hand_life(int end, int sync, struct cb_error *err)
 {
 	if (end != sync) {
 		if (dup2(end, sync) < 0)
-			return cb_space_refuse(err, "descriptors");
+			return cb_netns_refuse(err, "descriptors");
 		close(end);
 	}
-	return fcntl(sync, F_SETFD, 0) < 0 ? cb_space_refuse(err, "descriptors") : 0;
+	return fcntl(sync, F_SETFD, 0) < 0 ? cb_netns_refuse(err, "descriptors") : 0;
 }

@@ -1,24 +1,24 @@
 /* A network namespace of the sandbox's own. */
-#ifndef CB_NET_SPACE_H
-#define CB_NET_SPACE_H
+#ifndef CB_NET_NETNS_H
+#define CB_NET_NETNS_H
 
 #include "base/error.h"
 
 #include <sys/types.h>
 
 /* The refusal all of this shares: what was tried, and errno. */
-int cb_space_refuse(struct cb_error *err, const char *what);
+int cb_netns_refuse(struct cb_error *err, const char *what);
 
 /* Moves this process into a new user namespace, where it is `uid` and `gid` and has all
  * capabilities until it execs, and into a network namespace of it that has only loopback. */
-int cb_space_enter(uid_t uid, gid_t gid, struct cb_error *err);
+int cb_netns_enter(uid_t uid, gid_t gid, struct cb_error *err);
 
 /* Moves this process into one more user namespace, where it is `uid` and `gid`: from here on
  * nothing has a capability over the network. */
-int cb_space_lock(uid_t uid, gid_t gid, struct cb_error *err);
+int cb_netns_lock(uid_t uid, gid_t gid, struct cb_error *err);
 
 /* A pipe: its writing end becomes descriptor `sync`, bwrap's; ret_life hangs up afterwards. */
-int cb_space_open_life(int *ret_life, int *ret_end, struct cb_error *err);
-int cb_space_hand_life(int end, int sync, struct cb_error *err);
+int cb_netns_open_life(int *ret_life, int *ret_end, struct cb_error *err);
+int cb_netns_hand_life(int end, int sync, struct cb_error *err);
 
 #endif

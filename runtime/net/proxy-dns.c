@@ -68,7 +68,7 @@ static void look_up(const struct cb_policy *policy, const char *host, int to)
 		return;
 }
 
-int cb_lookup_start(const struct cb_policy *policy, const char *host, pid_t *ret_child)
+int cb_proxy_dns_start(const struct cb_policy *policy, const char *host, pid_t *ret_child)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)

@@ -20,7 +20,8 @@ static int refuse(struct cb_wish *ret, const char *status, const char *why)
 	return -1;
 }
 
-int cb_judge(const struct cb_policy *policy, const char *bytes, size_t len, struct cb_wish *ret)
+int cb_proxy_judge(const struct cb_policy *policy, const char *bytes, size_t len,
+		   struct cb_wish *ret)
 {
 	struct cb_request request;
 	ret->host[0] = '\0';
@@ -54,7 +55,7 @@ int cb_judge(const struct cb_policy *policy, const char *bytes, size_t len, stru
 /* Many sites live behind one address, and it is this name that chooses among them: a tunnel to a
  * granted one must not lead to its neighbour. The host is a name here, never an address, so there
  * is always one to expect. */
-int cb_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish)
+int cb_proxy_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish)
 {
 	char name[CB_NAME_MAX + 1];
 	switch (cb_hello_parse(bytes, len, name)) {

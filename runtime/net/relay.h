@@ -19,7 +19,7 @@
 /* Listening sockets: the proxy and forwarded ports. */
 #define CB_LISTENERS_MAX 64
 
-struct cb_refused;
+struct cb_proxy_log;
 
 struct cb_wish {
 	char host[CB_NAME_MAX + 1];
@@ -48,16 +48,16 @@ struct cb_gate {
 	int (*look_up)(const struct cb_policy *policy, const char *host, pid_t *ret_child);
 	/* What was refused, for the user: before the sandbox starts, each time, and at the end.
 	 * NULL, where there is no memory or no file, will do for all of them. */
-	struct cb_refused *(*begin)(const struct cb_plan *plan);
-	void (*note)(struct cb_refused *refused, const struct cb_wish *wish, const char *why);
-	void (*end)(struct cb_refused *refused);
+	struct cb_proxy_log *(*begin)(const struct cb_plan *plan);
+	void (*note)(struct cb_proxy_log *refused, const struct cb_wish *wish, const char *why);
+	void (*end)(struct cb_proxy_log *refused);
 };
 
 struct cb_relay {
 	const struct cb_plan *plan;
-	const struct cb_gate *gate; /* NULL: no proxy */
-	struct cb_refused *refused; /* the gate's */
-	int sync;                   /* hangs up when the sandbox has ended; never read (L27) */
+	const struct cb_gate *gate;   /* NULL: no proxy */
+	struct cb_proxy_log *refused; /* the gate's */
+	int sync;                     /* hangs up when the sandbox has ended; never read (L27) */
 	int listeners[CB_LISTENERS_MAX];
 	uint16_t ports[CB_LISTENERS_MAX]; /* to be dialled on the host's loopback; 0: the proxy */
 	size_t count;

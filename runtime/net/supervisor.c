@@ -20,14 +20,14 @@ enum { READY_MS = 10 * 1000 };
 /* The link within its time, and while the launcher is there. */
 static int wait_for_link(int ready)
 {
-	struct pollfd polls[] = { { .fd = ready, .events = POLLIN }, { .fd = CB_HELPER_LIFE } };
+	struct pollfd polls[] = { { .fd = ready, .events = POLLIN }, { .fd = CB_SIDECAR_LIFE } };
 	char byte;
 	if (poll(polls, 2, READY_MS) <= 0 || polls[1].revents)
 		return -1;
 	return read(ready, &byte, 1) == 1 ? 0 : -1;
 }
 
-static bool is_known(const struct cb_host_blocks *known, const struct cb_prefix *p)
+static bool is_known(const struct cb_host_prefixes *known, const struct cb_prefix *p)
 {
 	for (size_t i = 0; i < known->count; i++)
 		if (known->list[i].v6 == p->v6 && known->list[i].bits == p->bits &&
@@ -38,14 +38,14 @@ static bool is_known(const struct cb_host_blocks *known, const struct cb_prefix 
 
 /* Blocks what is new. Nothing is unblocked: a network that was left may be joined again, and some
  * blocks twice do no harm. */
-static int catch_up(int filter, struct cb_host_blocks *known, struct cb_host_blocks *now)
+static int catch_up(int filter, struct cb_host_prefixes *known, struct cb_host_prefixes *now)
 {
-	if (cb_host_read(now) < 0)
+	if (cb_host_prefixes_read(now) < 0)
 		return -1;
 	for (size_t i = 0; i < now->count; i++) {
 		if (is_known(known, &now->list[i]))
 			continue;
-		if (known->count == CB_HOST_BLOCKS)
+		if (known->count == CB_HOST_PREFIXES)
 			known->count = 0;
 		if (cb_filter_block(filter, &now->list[i]) < 0)
 			return -1;
@@ -65,8 +65,8 @@ static void drain(int watch)
 
 static void watch_host(int watch, int filter, int leash)
 {
-	struct cb_host_blocks *blocks = calloc(2, sizeof *blocks);
-	struct pollfd polls[] = { { .fd = CB_HELPER_LIFE }, { .fd = watch, .events = POLLIN } };
+	struct cb_host_prefixes *blocks = calloc(2, sizeof *blocks);
+	struct pollfd polls[] = { { .fd = CB_SIDECAR_LIFE }, { .fd = watch, .events = POLLIN } };
 	while (blocks) {
 		if (poll(polls, 2, -1) < 0 && errno != EINTR)
 			break;
@@ -87,13 +87,13 @@ void cb_supervisor_run(void *data)
 {
 	const struct cb_supervisor *s = data;
 	struct cb_backend backend;
-	int filter, watch = cb_host_watch();
-	if (watch < 0 || cb_helper_say_ready(CB_HELPER_LAUNCHER) < 0 ||
-	    cb_helper_receive(CB_HELPER_LAUNCHER, &filter, 1) < 0 ||
+	int filter, watch = cb_host_prefixes_watch();
+	if (watch < 0 || cb_sidecar_say_ready(CB_SIDECAR_LAUNCHER) < 0 ||
+	    cb_sidecar_receive(CB_SIDECAR_LAUNCHER, &filter, 1) < 0 ||
 	    cb_backend_start(s->policy, s->launcher, &backend) < 0 ||
-	    wait_for_link(backend.ready) < 0 || cb_helper_say_ready(CB_HELPER_LAUNCHER) < 0)
+	    wait_for_link(backend.ready) < 0 || cb_sidecar_say_ready(CB_SIDECAR_LAUNCHER) < 0)
 		return;
-	close(CB_HELPER_LAUNCHER);
+	close(CB_SIDECAR_LAUNCHER);
 	close(backend.ready);
 	watch_host(watch, filter, backend.leash);
 }

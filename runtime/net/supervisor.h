@@ -12,7 +12,7 @@ struct cb_supervisor {
 	pid_t launcher;
 };
 
-/* For cb_helper_start; data is a struct cb_supervisor. Says that it is ready when it watches the
+/* For cb_sidecar_start; data is a struct cb_supervisor. Says that it is ready when it watches the
  * host; then wants the filter's netlink socket, and says it again when the link is there. */
 void cb_supervisor_run(void *data);
 

@@ -100,7 +100,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	}
 	/* For the step, which keeps it. Not in its arguments: those are in everybody's `ps` (L2).
 	 */
-	push_pair(o, "--setenv", CB_STEP_SOCKETS);
+	push_pair(o, "--setenv", CB_INNER_STEP_SOCKETS);
 	cb_strv_push(o, plan->sockets);
 	push_pair(o, "--chdir", plan->workdir);
 	cb_strv_push(o, "--seccomp");

@@ -1,7 +1,7 @@
 /* A plan in bubblewrap's words. Pure: the descriptor numbers are decided here and made true by
  * act, so that --dry-run can show the very command. */
-#ifndef CB_BWRAP_H
-#define CB_BWRAP_H
+#ifndef CB_PLAN_BWRAP_H
+#define CB_PLAN_BWRAP_H
 
 #include "base/error.h"
 #include "base/strv.h"

@@ -26,7 +26,7 @@ static bool takes_arguments(const struct cb_opts *opts)
 }
 
 /* What stands behind a `--` is another program's. */
-static int check_arguments(struct cb_maker *m)
+static int check_arguments(struct cb_planner *m)
 {
 	static const struct {
 		const char *word, *why, *hint;
@@ -48,7 +48,7 @@ static int check_arguments(struct cb_maker *m)
 	return 0;
 }
 
-int cb_plan_command(struct cb_maker *m)
+int cb_plan_command(struct cb_planner *m)
 {
 	struct cb_strv *command = &m->plan->command;
 	bool shell = m->opts->given[CB_OPT_SHELL], prove = m->opts->given[CB_OPT_PROVE];
@@ -76,7 +76,7 @@ int cb_plan_command(struct cb_maker *m)
 	}
 	if (!shell && !prove && check_arguments(m) < 0)
 		return -1;
-	cb_strv_push(command, CB_STEP_PATH);
+	cb_strv_push(command, CB_INNER_STEP_PATH);
 	cb_strv_push(command, kept_signals(m->facts));
 	cb_strv_push(command, program);
 	for (size_t i = 0; !shell && !prove && takes_arguments(m->opts) && m->policy->agent_args[i];

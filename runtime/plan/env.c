@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Takes `value`. */
-static int take_var(struct cb_maker *m, const char *name, char *value, enum cb_origin origin)
+static int take_var(struct cb_planner *m, const char *name, char *value, enum cb_origin origin)
 {
 	struct cb_plan *plan = m->plan;
 	char *copy = strdup(name);
@@ -47,7 +47,7 @@ static char *join_path_list(const char *const *dirs)
 
 /* L16: these only tell programs where the proxy is; that there is no other way is the network's
  * doing. */
-static int proxy_vars(struct cb_maker *m)
+static int proxy_vars(struct cb_planner *m)
 {
 	static const struct {
 		const char *name, *value;
@@ -59,32 +59,32 @@ static int proxy_vars(struct cb_maker *m)
 	if (m->policy->network != CB_TIER_DOMAINS)
 		return 0;
 	for (size_t i = 0; i < sizeof vars / sizeof vars[0]; i++)
-		if (take_var(m, vars[i].name, strdup(vars[i].value), CB_ORIGIN_MADE) < 0)
+		if (take_var(m, vars[i].name, strdup(vars[i].value), CB_ORIGIN_CLAUDEBOX) < 0)
 			return -1;
 	return 0;
 }
 
-static int make_vars(struct cb_maker *m)
+static int make_vars(struct cb_planner *m)
 {
 	const struct cb_path runtime = { CB_ANCHOR_RUNTIME, "" };
-	if (take_var(m, "HOME", strdup(m->facts->home), CB_ORIGIN_MADE) < 0 ||
-	    take_var(m, "USER", strdup(m->facts->user), CB_ORIGIN_MADE) < 0 ||
-	    take_var(m, "PATH", join_path_list(m->policy->path), CB_ORIGIN_MADE) < 0 ||
-	    take_var(m, "SHELL", strdup(m->policy->shell), CB_ORIGIN_MADE) < 0 ||
-	    take_var(m, "XDG_RUNTIME_DIR", cb_plan_expand(m, runtime), CB_ORIGIN_MADE) < 0)
+	if (take_var(m, "HOME", strdup(m->facts->home), CB_ORIGIN_CLAUDEBOX) < 0 ||
+	    take_var(m, "USER", strdup(m->facts->user), CB_ORIGIN_CLAUDEBOX) < 0 ||
+	    take_var(m, "PATH", join_path_list(m->policy->path), CB_ORIGIN_CLAUDEBOX) < 0 ||
+	    take_var(m, "SHELL", strdup(m->policy->shell), CB_ORIGIN_CLAUDEBOX) < 0 ||
+	    take_var(m, "XDG_RUNTIME_DIR", cb_plan_expand(m, runtime), CB_ORIGIN_CLAUDEBOX) < 0)
 		return -1;
 	if (proxy_vars(m) < 0)
 		return -1;
 	/* Without it nix would look for a store of its own; where the daemon was left out it says
 	 * that it cannot connect, rather than that the file system is read-only. */
 	if (m->policy->nix_daemon &&
-	    take_var(m, "NIX_REMOTE", strdup("daemon"), CB_ORIGIN_MADE) < 0)
+	    take_var(m, "NIX_REMOTE", strdup("daemon"), CB_ORIGIN_CLAUDEBOX) < 0)
 		return -1;
 	/* The client refuses to run as root without it. */
-	return m->facts->uid == 0 ? take_var(m, "IS_SANDBOX", strdup("1"), CB_ORIGIN_MADE) : 0;
+	return m->facts->uid == 0 ? take_var(m, "IS_SANDBOX", strdup("1"), CB_ORIGIN_CLAUDEBOX) : 0;
 }
 
-static int set_vars(struct cb_maker *m)
+static int set_vars(struct cb_planner *m)
 {
 	for (size_t i = 0; i < m->policy->env_set_count; i++) {
 		const struct cb_env_row *row = &m->policy->env_set[i];
@@ -96,13 +96,13 @@ static int set_vars(struct cb_maker *m)
 }
 
 /* As it is; but a file of the host that TZ names is inside under another name. */
-static char *passed_value(const struct cb_maker *m, const char *name, const char *value)
+static char *passed_value(const struct cb_planner *m, const char *name, const char *value)
 {
-	const char *zone = cb_made_zone(m->policy, m->facts);
+	const char *zone = cb_inside_zone(m->policy, m->facts);
 	return zone && strcmp(name, "TZ") == 0 ? cb_concat(":", zone, NULL) : strdup(value);
 }
 
-static int pass_vars(struct cb_maker *m)
+static int pass_vars(struct cb_planner *m)
 {
 	for (size_t i = 0; m->policy->env_pass[i]; i++) {
 		const char *name = m->policy->env_pass[i];
@@ -122,7 +122,7 @@ bool cb_is_name(const char *name)
 }
 
 /* One name of CLAUDEBOX_EXTRA_ENV. */
-static int add_extra(struct cb_maker *m, char *name)
+static int add_extra(struct cb_planner *m, char *name)
 {
 	const char *value = cb_env_get(m->facts->env, name);
 	const struct cb_var *known = find_var(m->plan, name);
@@ -147,7 +147,7 @@ static int add_extra(struct cb_maker *m, char *name)
 }
 
 /* D-03: names separated by commas, blanks around them ignored, unset ones too. */
-static int extra_vars(struct cb_maker *m)
+static int extra_vars(struct cb_planner *m)
 {
 	const char *list = cb_env_get(m->facts->env, "CLAUDEBOX_EXTRA_ENV");
 	while (list && *list) {
@@ -167,7 +167,7 @@ static int extra_vars(struct cb_maker *m)
 	return 0;
 }
 
-int cb_plan_env(struct cb_maker *m)
+int cb_plan_env(struct cb_planner *m)
 {
 	return make_vars(m) < 0 || set_vars(m) < 0 || pass_vars(m) < 0 || extra_vars(m) < 0 ? -1
 											    : 0;

@@ -7,19 +7,19 @@
 
 #include <string.h>
 
-static bool is_writable_extra(const struct cb_maker *m, size_t i)
+static bool is_writable_extra(const struct cb_planner *m, size_t i)
 {
 	return i >= m->opts->mount_ro.len; /* the read-only ones are first */
 }
 
-static int refuse(struct cb_maker *m, const char *path, const char *why, const char *hint)
+static int refuse(struct cb_planner *m, const char *path, const char *why, const char *hint)
 {
 	cb_fail(m->err, CB_EXIT_REFUSED, "refusing mount of %s (%s)", path, why);
 	return cb_hint(m->err, "%s", hint);
 }
 
 /* One mount of the command line. */
-static int check_extra(struct cb_maker *m, size_t i)
+static int check_extra(struct cb_planner *m, size_t i)
 {
 	const struct cb_source *extra = &m->facts->extras[i];
 	const char *real = extra->real;
@@ -45,7 +45,7 @@ static int check_extra(struct cb_maker *m, size_t i)
 	return 0;
 }
 
-int cb_plan_check_extras(struct cb_maker *m)
+int cb_plan_check_extras(struct cb_planner *m)
 {
 	for (size_t i = 0; i < m->facts->extra_count; i++)
 		if (check_extra(m, i) < 0)
@@ -62,14 +62,14 @@ static bool comes_before(const struct cb_facts *facts, size_t a, size_t b)
 }
 
 /* What lies around the project, or around its repository, must not cover it. */
-static bool is_around(const struct cb_maker *m, const char *path)
+static bool is_around(const struct cb_planner *m, const char *path)
 {
 	const char *common = m->facts->git.common;
 	return cb_path_is_within(m->plan->project, path) ||
 	       (common && cb_path_is_within(common, path));
 }
 
-int cb_plan_extras(struct cb_maker *m, bool around)
+int cb_plan_extras(struct cb_planner *m, bool around)
 {
 	const struct cb_facts *facts = m->facts;
 	size_t count = facts->extra_count;

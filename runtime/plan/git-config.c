@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int refuse(struct cb_maker *m, const struct cb_kept *kept, unsigned line)
+static int refuse(struct cb_planner *m, const struct cb_kept *kept, unsigned line)
 {
 	char number[CB_NUMBER_SIZE];
 	cb_fail(m->err, CB_EXIT_REFUSED, "refusing %s (git cannot read its line %s)", kept->path,
@@ -30,15 +30,15 @@ static void add_names(struct cb_strv *list, const struct cb_strv *names)
 	}
 }
 
-int cb_plan_gitconfig(struct cb_maker *m, const struct cb_kept *kept, struct cb_strv *taken)
+int cb_plan_git_config(struct cb_planner *m, const struct cb_kept *kept, struct cb_strv *taken)
 {
 	cleanup_strv struct cb_strv own = { 0 };
 	unsigned line = 0;
 	char *dir = strndup(kept->path, (size_t)(strrchr(kept->path, '/') - kept->path));
 	char *root = strndup(kept->path, kept->root);
-	const struct cb_gitconfig_place place = { dir, root, m->plan->project, m->facts->home };
+	const struct cb_git_config_place place = { dir, root, m->plan->project, m->facts->home };
 	char *copy = dir && root
-			 ? cb_gitconfig_clean(kept->config, kept->config_size, &place, &own, &line)
+			 ? cb_git_config_clean(kept->config, kept->config_size, &place, &own, &line)
 			 : NULL;
 	bool read = copy || !dir || !root || line == 0;
 	free(dir);

@@ -1,7 +1,7 @@
 /* What may never be exposed to the sandbox, whatever asks for it: the project, a mount row, an
  * extra mount. Pure: decides on real paths that facts has read. */
-#ifndef CB_GUARD_H
-#define CB_GUARD_H
+#ifndef CB_PLAN_GUARD_H
+#define CB_PLAN_GUARD_H
 
 #include "host/facts.h"
 

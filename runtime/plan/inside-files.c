@@ -15,33 +15,33 @@ static const char *const words[] = {
 #undef X
 };
 
-const char *cb_made_word(enum cb_made file)
+const char *cb_inside_word(enum cb_inside_file file)
 {
 	return words[file];
 }
 
-const char *cb_made_zone(const struct cb_policy *policy, const struct cb_facts *facts)
+const char *cb_inside_zone(const struct cb_policy *policy, const struct cb_facts *facts)
 {
 	bool passed = false;
 	for (size_t i = 0; facts->zone && policy->env_pass[i]; i++)
 		passed |= strcmp(policy->env_pass[i], "TZ") == 0;
 	for (size_t i = 0; passed && i < policy->mount_count; i++) {
 		const struct cb_mount_row *row = &policy->mounts[i];
-		if (row->kind == CB_KIND_MADE && row->made == CB_MADE_LOCALTIME &&
+		if (row->kind == CB_KIND_MADE && row->made == CB_INSIDE_LOCALTIME &&
 		    row->to.anchor == CB_ANCHOR_ROOT)
 			return row->to.rest;
 	}
 	return NULL;
 }
 
-bool cb_made_is_there(enum cb_made file, const struct cb_policy *policy,
-		      const struct cb_facts *facts)
+bool cb_inside_has_text(enum cb_inside_file file, const struct cb_policy *policy,
+			const struct cb_facts *facts)
 {
-	if (file == CB_MADE_KEYS)
+	if (file == CB_INSIDE_KEYS)
 		return facts->has_keys;
-	if (file == CB_MADE_GITIGNORE)
+	if (file == CB_INSIDE_GITIGNORE)
 		return facts->identity.ignored;
-	return file != CB_MADE_LOCALTIME || facts->localtime || cb_made_zone(policy, facts);
+	return file != CB_INSIDE_LOCALTIME || facts->localtime || cb_inside_zone(policy, facts);
 }
 
 #define NOBODY "65534"
@@ -80,8 +80,8 @@ static void put_settings(char **end, const struct cb_strv *settings)
 			continue;
 		*dot = *is = '\0';
 		if (strcmp(section, item) != 0)
-			cb_gitconfig_put_section(end, item, NULL);
-		cb_gitconfig_put_value(end, dot + 1, is + 1);
+			cb_git_config_print_section(end, item, NULL);
+		cb_git_config_print_value(end, dot + 1, is + 1);
 		section = item;
 	}
 }
@@ -104,54 +104,54 @@ static char *make_gitconfig(const struct cb_identity *who)
 		return NULL;
 	end = stpcpy(end, gitconfig);
 	if (who->name || who->email)
-		cb_gitconfig_put_section(&end, "user", NULL);
+		cb_git_config_print_section(&end, "user", NULL);
 	if (who->name)
-		cb_gitconfig_put_value(&end, "name", who->name);
+		cb_git_config_print_value(&end, "name", who->name);
 	if (who->email)
-		cb_gitconfig_put_value(&end, "email", who->email);
+		cb_git_config_print_value(&end, "email", who->email);
 	put_settings(&end, &settings);
 	*end = '\0';
 	return text;
 }
 
-static char *make_text(enum cb_made file, const struct cb_policy *policy,
+static char *make_text(enum cb_inside_file file, const struct cb_policy *policy,
 		       const struct cb_facts *facts)
 {
 	switch (file) {
-	case CB_MADE_PASSWD:
+	case CB_INSIDE_PASSWD:
 		return make_passwd(policy, facts);
-	case CB_MADE_GROUP:
+	case CB_INSIDE_GROUP:
 		return make_group(facts);
-	case CB_MADE_HOSTS:
+	case CB_INSIDE_HOSTS:
 		return strdup("127.0.0.1 localhost claudebox\n::1 localhost claudebox\n");
-	case CB_MADE_NSSWITCH:
+	case CB_INSIDE_NSSWITCH:
 		return strdup("passwd: files\ngroup: files\nhosts: files dns\n");
-	case CB_MADE_RESOLV:
+	case CB_INSIDE_RESOLV:
 		if (policy->network == CB_TIER_INTERNET)
 			return cb_concat("nameserver " CB_RESOLVER "\n",
 					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "", NULL);
 		return strdup(facts->resolv_conf ? facts->resolv_conf : "");
-	case CB_MADE_KEYS:
-	case CB_MADE_CMDLINE:
+	case CB_INSIDE_KEYS:
+	case CB_INSIDE_CMDLINE:
 		return strdup("");
-	case CB_MADE_GITCONFIG:
+	case CB_INSIDE_GITCONFIG:
 		return make_gitconfig(&facts->identity);
-	case CB_MADE_GITIGNORE:
+	case CB_INSIDE_GITIGNORE:
 		return strdup(facts->identity.ignored ? facts->identity.ignored : "");
-	case CB_MADE_SANDBOX_MD:
+	case CB_INSIDE_SANDBOX_MD:
 		return strdup(policy->sandbox_md);
-	case CB_MADE_LOCALTIME:
-	case CB_MADE_COUNT:
+	case CB_INSIDE_LOCALTIME:
+	case CB_INSIDE_COUNT:
 		break;
 	}
 	return NULL;
 }
 
-char *cb_made_text(enum cb_made file, const struct cb_policy *policy, const struct cb_facts *facts,
-		   size_t *ret_size)
+char *cb_inside_text(enum cb_inside_file file, const struct cb_policy *policy,
+		     const struct cb_facts *facts, size_t *ret_size)
 {
-	if (file == CB_MADE_LOCALTIME) { /* binary, and never empty */
-		bool zone = cb_made_zone(policy, facts);
+	if (file == CB_INSIDE_LOCALTIME) { /* binary, and never empty */
+		bool zone = cb_inside_zone(policy, facts);
 		size_t size = zone ? facts->zone_size : facts->localtime_size;
 		char *bytes = malloc(size + 1);
 		if (bytes)

@@ -15,10 +15,10 @@ static const char default_notes[] = "# Notes for the agent\n\n@/etc/claude-code/
 /* There is no account to choose before the login; trust in the folder stays the user's to give. */
 static const char client_state[] = "{\"hasCompletedOnboarding\":true}\n";
 
-void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
-		   const char *text)
+void cb_state_ops_push(struct cb_state_ops *makes, enum cb_state_op_kind kind, const char *path,
+		       const char *text)
 {
-	struct cb_make make = { kind, strdup(path), text ? strdup(text) : NULL };
+	struct cb_state_op make = { kind, strdup(path), text ? strdup(text) : NULL };
 	if (makes->failed || !make.path || (text && !make.text) ||
 	    !(makes->items =
 		  cb_grow(makes->items, makes->len, &makes->cap, sizeof *makes->items))) {
@@ -30,14 +30,14 @@ void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *p
 	makes->items[makes->len++] = make;
 }
 
-void cb_makes_clear(struct cb_makes *makes)
+void cb_state_ops_clear(struct cb_state_ops *makes)
 {
 	for (size_t i = 0; i < makes->len; i++) {
 		free(makes->items[i].path);
 		free(makes->items[i].text);
 	}
 	free(makes->items);
-	*makes = (struct cb_makes) { 0 };
+	*makes = (struct cb_state_ops) { 0 };
 }
 
 char *cb_state_name(enum cb_state state, const char *root)
@@ -69,12 +69,12 @@ char *cb_state_place(const char *home, const char *name, const char *profile, co
 }
 
 /* Pushes `name`/`rest`. */
-static void push_below(struct cb_makes *makes, enum cb_make_kind kind, const char *name,
+static void push_below(struct cb_state_ops *makes, enum cb_state_op_kind kind, const char *name,
 		       const char *rest, const char *text)
 {
 	char *path = cb_concat(name, "/", rest, NULL);
 	if (path)
-		cb_makes_push(makes, kind, path, text);
+		cb_state_ops_push(makes, kind, path, text);
 	else
 		makes->failed = true;
 	free(path);
@@ -97,16 +97,16 @@ static char *history_of(const char *path)
 /* `--continue` looks for history by the directory it is started in. Work trees of one repository
  * share it, so a linked one's name leads to that of the main one. */
 static void share_history(const char *name, const char *root, const char *project,
-			  struct cb_makes *makes)
+			  struct cb_state_ops *makes)
 {
 	if (strcmp(root, project) == 0 || strlen(root) > HISTORY_MAX ||
 	    strlen(project) > HISTORY_MAX)
 		return;
 	char *own = history_of(project), *shared = history_of(root);
 	if (own && shared) {
-		push_below(makes, CB_MAKE_DIR, name, "claude/projects", NULL);
-		push_below(makes, CB_MAKE_DIR, name, shared, NULL);
-		push_below(makes, CB_MAKE_LINK, name, own, strrchr(shared, '/') + 1);
+		push_below(makes, CB_STATE_OP_DIR, name, "claude/projects", NULL);
+		push_below(makes, CB_STATE_OP_DIR, name, shared, NULL);
+		push_below(makes, CB_STATE_OP_LINK, name, own, strrchr(shared, '/') + 1);
 	}
 	makes->failed |= !own || !shared;
 	free(own);
@@ -124,55 +124,55 @@ char *cb_state_common(const char *project)
 
 /* Written once: the way to another one is the user's. */
 static void remember_common(const struct cb_facts *facts, const char *project,
-			    struct cb_makes *makes)
+			    struct cb_state_ops *makes)
 {
 	const char *top = facts->git.top, *common = facts->git.common;
 	bool has_git = top && strcmp(project, top) == 0;
 	char *name = cb_state_name(CB_STATE_PROJECT, project), *path = cb_state_common(project);
 	if (name && path) {
-		cb_makes_push(makes, CB_MAKE_DIR, "projects", NULL);
-		cb_makes_push(makes, CB_MAKE_DIR, name, NULL);
-		push_below(makes, CB_MAKE_FILE, name, "project-root", project);
-		cb_makes_push(makes, CB_MAKE_FILE, path, has_git && common ? common : "");
+		cb_state_ops_push(makes, CB_STATE_OP_DIR, "projects", NULL);
+		cb_state_ops_push(makes, CB_STATE_OP_DIR, name, NULL);
+		push_below(makes, CB_STATE_OP_FILE, name, "project-root", project);
+		cb_state_ops_push(makes, CB_STATE_OP_FILE, path, has_git && common ? common : "");
 	}
 	makes->failed |= !name || !path;
 	free(name);
 	free(path);
 }
 
-void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,
-		    const char *project, const struct cb_facts *facts, struct cb_makes *makes)
+void cb_state_plan(const struct cb_policy *policy, const char *name, const char *root,
+		   const char *project, const struct cb_facts *facts, struct cb_state_ops *makes)
 {
 	char *login =
 	    cb_concat(facts->home, "/" CB_STATE_HOME "/credentials/.credentials.json", NULL);
 	char *cache = cb_concat("caches/", policy->name, NULL);
 	makes->failed |= !login || !cache;
 
-	cb_makes_push(makes, CB_MAKE_DIR, "", NULL);
-	cb_makes_push(makes, CB_MAKE_SEED, "CLAUDE.md", default_notes);
+	cb_state_ops_push(makes, CB_STATE_OP_DIR, "", NULL);
+	cb_state_ops_push(makes, CB_STATE_OP_SEED, "CLAUDE.md", default_notes);
 	/* L22: a directory, bound read-write. A refresh writes a new file over the old one: in a
 	 * read-only login it would be lost, and that of a copy ends the one on the host. */
-	cb_makes_push(makes, CB_MAKE_DIR, "credentials", NULL);
+	cb_state_ops_push(makes, CB_STATE_OP_DIR, "credentials", NULL);
 	if (facts->login.old) { /* from before the login had a directory of its own */
-		cb_makes_push(makes, CB_MAKE_MOVE, ".credentials.json",
-			      "credentials/.credentials.json");
-		cb_makes_push(makes, CB_MAKE_LINK, ".credentials.json",
-			      "credentials/.credentials.json");
+		cb_state_ops_push(makes, CB_STATE_OP_MOVE, ".credentials.json",
+				  "credentials/.credentials.json");
+		cb_state_ops_push(makes, CB_STATE_OP_LINK, ".credentials.json",
+				  "credentials/.credentials.json");
 	}
 	if (policy->state == CB_STATE_PROJECT)
-		cb_makes_push(makes, CB_MAKE_DIR, "projects", NULL);
-	cb_makes_push(makes, CB_MAKE_DIR, name, NULL);
+		cb_state_ops_push(makes, CB_STATE_OP_DIR, "projects", NULL);
+	cb_state_ops_push(makes, CB_STATE_OP_DIR, name, NULL);
 	if (policy->state == CB_STATE_PROJECT)
-		push_below(makes, CB_MAKE_FILE, name, "project-root", root);
-	push_below(makes, CB_MAKE_FILE, name, "lock", "");
-	push_below(makes, CB_MAKE_DIR, name, "caches", NULL);
-	push_below(makes, CB_MAKE_DIR, name, cache ? cache : "", NULL);
-	push_below(makes, CB_MAKE_DIR, name, CB_STATE_SEEN, NULL);
-	push_below(makes, CB_MAKE_DIR, name, "claude", NULL);
-	push_below(makes, CB_MAKE_SEED, name, "claude/.claude.json", client_state);
-	push_below(makes, CB_MAKE_SEED, name, "claude/settings.json", CB_STATE_SETTINGS);
+		push_below(makes, CB_STATE_OP_FILE, name, "project-root", root);
+	push_below(makes, CB_STATE_OP_FILE, name, "lock", "");
+	push_below(makes, CB_STATE_OP_DIR, name, "caches", NULL);
+	push_below(makes, CB_STATE_OP_DIR, name, cache ? cache : "", NULL);
+	push_below(makes, CB_STATE_OP_DIR, name, CB_STATE_SEEN, NULL);
+	push_below(makes, CB_STATE_OP_DIR, name, "claude", NULL);
+	push_below(makes, CB_STATE_OP_SEED, name, "claude/.claude.json", client_state);
+	push_below(makes, CB_STATE_OP_SEED, name, "claude/settings.json", CB_STATE_SETTINGS);
 	if (login)
-		push_below(makes, CB_MAKE_LINK, name, "claude/.credentials.json", login);
+		push_below(makes, CB_STATE_OP_LINK, name, "claude/.credentials.json", login);
 	share_history(name, root, project, makes);
 	remember_common(facts, project, makes);
 	free(cache);

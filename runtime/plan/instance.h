@@ -2,8 +2,8 @@
  * the host's ~/.claude, whose hooks and plugins run outside (L10), and a directory for each
  * project: history holds contents of files (L11). Pure: names and lists; act-state.c carries it
  * out. */
-#ifndef CB_STATE_H
-#define CB_STATE_H
+#ifndef CB_PLAN_INSTANCE_H
+#define CB_PLAN_INSTANCE_H
 
 #include "base/error.h"
 #include "host/facts.h"
@@ -17,32 +17,32 @@
  */
 #define CB_STATE_SETTINGS "{\"skipDangerousModePermissionPrompt\":true}\n"
 
-enum cb_make_kind {
-	CB_MAKE_DIR,  /* 0700 */
-	CB_MAKE_FILE, /* 0600, with `text` when nothing is there yet; never a link */
-	CB_MAKE_SEED, /* the same, and whatever is there already is fine */
-	CB_MAKE_LINK, /* to `text`, when nothing is there yet */
-	CB_MAKE_MOVE, /* to `text`, unless something is there already */
-	CB_MAKE_TEXT, /* a file that holds `text`, whatever it held before */
+enum cb_state_op_kind {
+	CB_STATE_OP_DIR,  /* 0700 */
+	CB_STATE_OP_FILE, /* 0600, with `text` when nothing is there yet; never a link */
+	CB_STATE_OP_SEED, /* the same, and whatever is there already is fine */
+	CB_STATE_OP_LINK, /* to `text`, when nothing is there yet */
+	CB_STATE_OP_MOVE, /* to `text`, unless something is there already */
+	CB_STATE_OP_TEXT, /* a file that holds `text`, whatever it held before */
 };
 
 /* One thing to make below ~/.claudebox. */
-struct cb_make {
-	enum cb_make_kind kind;
+struct cb_state_op {
+	enum cb_state_op_kind kind;
 	char *path; /* relative to ~/.claudebox; "" is that directory itself */
 	char *text;
 };
 
 /* The list; running out of memory is sticky, as in strv.h. */
-struct cb_makes {
-	struct cb_make *items;
+struct cb_state_ops {
+	struct cb_state_op *items;
 	size_t len, cap;
 	bool failed;
 };
 
-void cb_makes_push(struct cb_makes *makes, enum cb_make_kind kind, const char *path,
-		   const char *text);
-void cb_makes_clear(struct cb_makes *makes);
+void cb_state_ops_push(struct cb_state_ops *makes, enum cb_state_op_kind kind, const char *path,
+		       const char *text);
+void cb_state_ops_clear(struct cb_state_ops *makes);
 
 /* The state directory of a project's root, relative to ~/.claudebox: projects/<16 hex digits>,
  * or `shared`. Caller frees; NULL: no memory. */
@@ -62,8 +62,8 @@ char *cb_state_common(const char *project);
 
 /* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
  * `name`. */
-void cb_state_makes(const struct cb_policy *policy, const char *name, const char *root,
-		    const char *project, const struct cb_facts *facts, struct cb_makes *makes);
+void cb_state_plan(const struct cb_policy *policy, const char *name, const char *root,
+		   const char *project, const struct cb_facts *facts, struct cb_state_ops *makes);
 
 /* Whether the sandboxes of a policy have the login that all share. */
 bool cb_state_has_login(const struct cb_policy *policy);

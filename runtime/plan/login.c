@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int refuse(struct cb_maker *m, const struct cb_login *login)
+static int refuse(struct cb_planner *m, const struct cb_login *login)
 {
 	cb_fail(m->err, CB_EXIT_REFUSED, "refusing ~/" CB_STATE_HOME "/credentials%s%s (%s)",
 		*login->stranger ? "/" : "", login->stranger, login->fault);
@@ -16,7 +16,7 @@ static int refuse(struct cb_maker *m, const struct cb_login *login)
 }
 
 /* Names an account that has changed, and remembers it where no agent writes. */
-static int compare_account(struct cb_maker *m, const struct cb_login *login)
+static int compare_account(struct cb_planner *m, const struct cb_login *login)
 {
 	struct cb_plan *plan = m->plan;
 	if (!login->account || (login->known && strcmp(login->known, login->account) == 0))
@@ -26,11 +26,11 @@ static int compare_account(struct cb_maker *m, const struct cb_login *login)
 			     "the login is not of the account it was of at the last launch: if you "
 			     "have not logged in anew, an agent has put its own there; /logout, "
 			     "then /login");
-	cb_makes_push(&plan->makes, CB_MAKE_TEXT, CB_STATE_ACCOUNT, login->account);
+	cb_state_ops_push(&plan->makes, CB_STATE_OP_TEXT, CB_STATE_ACCOUNT, login->account);
 	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
 }
 
-int cb_plan_login(struct cb_maker *m)
+int cb_plan_login(struct cb_planner *m)
 {
 	const struct cb_login *login = &m->facts->login;
 	if (login->failed)

@@ -17,10 +17,11 @@ static bool is_complete(const struct cb_op *op)
 #undef X
 	};
 	enum cb_from from = froms[op->kind];
-	return op->to && (op->from || from == CB_FROM_NONE) && (op->text || from != CB_FROM_MADE);
+	return op->to && (op->from || from == CB_FROM_NONE) &&
+	       (op->text || from != CB_FROM_GENERATED);
 }
 
-int cb_plan_take_op(struct cb_maker *m, struct cb_op op)
+int cb_plan_take_op(struct cb_planner *m, struct cb_op op)
 {
 	struct cb_plan *plan = m->plan;
 	if (!is_complete(&op) ||
@@ -34,7 +35,7 @@ int cb_plan_take_op(struct cb_maker *m, struct cb_op op)
 	return 0;
 }
 
-int cb_plan_bind(struct cb_maker *m, enum cb_kind kind, const char *from, const char *to,
+int cb_plan_bind(struct cb_planner *m, enum cb_kind kind, const char *from, const char *to,
 		 bool is_directory, const char *why)
 {
 	return cb_plan_take_op(m, (struct cb_op) { .kind = kind,
@@ -49,7 +50,7 @@ static bool is_of_state(enum cb_anchor anchor)
 	return anchor == CB_ANCHOR_STATE || anchor == CB_ANCHOR_LOGIN;
 }
 
-static bool is_made(const struct cb_makes *makes, const char *path)
+static bool is_made(const struct cb_state_ops *makes, const char *path)
 {
 	for (size_t i = 0; i < makes->len; i++)
 		if (strcmp(makes->items[i].path, path) == 0)
@@ -58,7 +59,7 @@ static bool is_made(const struct cb_makes *makes, const char *path)
 }
 
 /* A source that is there only once the launch has made it: the default notes. */
-static bool will_be_made(const struct cb_maker *m, struct cb_path path)
+static bool will_be_made(const struct cb_planner *m, struct cb_path path)
 {
 	return path.anchor == CB_ANCHOR_CONFIG && is_made(&m->plan->makes, path.rest);
 }
@@ -70,7 +71,7 @@ static bool is_whole_project(const struct cb_mount_row *row)
 
 /* Where a row's source really is; *ret NULL: it does not exist. The launch makes the state
  * itself, without following a link, so its own path is the real one. */
-static int find_source(struct cb_maker *m, const struct cb_mount_row *row,
+static int find_source(struct cb_planner *m, const struct cb_mount_row *row,
 		       const struct cb_source *fact, struct cb_source *ret)
 {
 	if (is_of_state(row->from.anchor) || is_whole_project(row) ||
@@ -93,7 +94,7 @@ static int find_source(struct cb_maker *m, const struct cb_mount_row *row,
 /* The project was guarded when it was chosen, and rows of the policy that name places of
  * claudebox's own are what those places are for. Any other source is guarded by where it really
  * leads; one below the project too, where the agent may have put a link. */
-static int guard_row(struct cb_maker *m, const struct cb_mount_row *row, const char *real)
+static int guard_row(struct cb_planner *m, const struct cb_mount_row *row, const char *real)
 {
 	enum cb_anchor anchor = row->from.anchor;
 	if (is_of_state(anchor))
@@ -118,7 +119,7 @@ static int guard_row(struct cb_maker *m, const struct cb_mount_row *row, const c
 	return cb_guard_source(m->facts, real, m->err);
 }
 
-static int plan_bind(struct cb_maker *m, const struct cb_mount_row *row,
+static int plan_bind(struct cb_planner *m, const struct cb_mount_row *row,
 		     const struct cb_source *fact)
 {
 	struct cb_source source = { 0 };
@@ -145,7 +146,7 @@ static int plan_bind(struct cb_maker *m, const struct cb_mount_row *row,
 }
 
 /* L19: what anybody has put into the store can be read there, so only this is shown. */
-static int plan_closure(struct cb_maker *m, const struct cb_mount_row *row)
+static int plan_closure(struct cb_planner *m, const struct cb_mount_row *row)
 {
 	for (size_t i = 0; m->policy->closure[i]; i++) {
 		const char *path = m->policy->closure[i];
@@ -172,7 +173,7 @@ static unsigned mode_of(const struct cb_mount_row *row)
 	}
 }
 
-static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
+static int plan_row(struct cb_planner *m, const struct cb_mount_row *row,
 		    const struct cb_source *fact)
 {
 	if (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW)
@@ -183,7 +184,7 @@ static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
 		return cb_plan_daemon(m, row);
 
 	bool made = row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
-	if (made && !cb_made_is_there(row->made, m->policy, m->facts))
+	if (made && !cb_inside_has_text(row->made, m->policy, m->facts))
 		return 0;
 	struct cb_op op = { .kind = row->kind, .why = row->why, .mode = mode_of(row) };
 	op.to = cb_plan_expand(m, row->to);
@@ -191,15 +192,15 @@ static int plan_row(struct cb_maker *m, const struct cb_mount_row *row,
 	if (row->kind == CB_KIND_LINK)
 		op.from = strdup(row->from.rest);
 	if (made) {
-		op.from = strdup(cb_made_word(row->made));
-		op.text = cb_made_text(row->made, m->policy, m->facts, &op.text_size);
+		op.from = strdup(cb_inside_word(row->made));
+		op.text = cb_inside_text(row->made, m->policy, m->facts, &op.text_size);
 	}
 	return cb_plan_take_op(m, op);
 }
 
 /* A linked work tree or a submodule keeps its history outside the project. facts has checked
  * that both belong together; the guard still has its say. */
-static int plan_git(struct cb_maker *m)
+static int plan_git(struct cb_planner *m)
 {
 	const struct cb_git *git = &m->facts->git;
 	if (!git->common || strcmp(m->plan->project, git->top) != 0)
@@ -219,7 +220,7 @@ static bool is_in_closure(const struct cb_policy *policy, const char *path)
 }
 
 /* A claude outside the store is shown at its own path; one inside it must be shown already. */
-static int plan_agent(struct cb_maker *m)
+static int plan_agent(struct cb_planner *m)
 {
 	const struct cb_agent *agent = &m->facts->agent;
 	if (m->opts->given[CB_OPT_SHELL] || m->opts->given[CB_OPT_PROVE] || !agent->program)
@@ -244,7 +245,7 @@ static int plan_agent(struct cb_maker *m)
 }
 
 /* The launcher as inner step, and the lock by which --gc sees that this state is in use. */
-static int plan_own(struct cb_maker *m)
+static int plan_own(struct cb_planner *m)
 {
 	const struct cb_path lock = { CB_ANCHOR_STATE, "lock" };
 	char *from = cb_plan_expand(m, lock);
@@ -254,7 +255,7 @@ static int plan_own(struct cb_maker *m)
 	free(from);
 	if (result < 0)
 		return -1;
-	return cb_plan_bind(m, CB_KIND_RO, m->facts->self, CB_STEP_PATH, false,
+	return cb_plan_bind(m, CB_KIND_RO, m->facts->self, CB_INNER_STEP_PATH, false,
 			    "this launcher: starts the agent with its signals and limits");
 }
 
@@ -266,16 +267,16 @@ static void push_mount_point(struct cb_plan *plan, const char *path, bool is_dir
 		char *above = strndup(path, (size_t)(slash - path));
 		plan->makes.failed |= !above;
 		if (above && !is_made(&plan->makes, above))
-			cb_makes_push(&plan->makes, CB_MAKE_DIR, above, NULL);
+			cb_state_ops_push(&plan->makes, CB_STATE_OP_DIR, above, NULL);
 		free(above);
 	}
-	cb_makes_push(&plan->makes, is_directory ? CB_MAKE_DIR : CB_MAKE_FILE, path,
-		      is_directory ? NULL : "");
+	cb_state_ops_push(&plan->makes, is_directory ? CB_STATE_OP_DIR : CB_STATE_OP_FILE, path,
+			  is_directory ? NULL : "");
 }
 
 /* bwrap makes missing mount points itself, but in a bound directory of the host those stay behind
  * as files nobody can write (0444); the launch makes them beforehand, properly. */
-static int plan_mount_points(struct cb_maker *m)
+static int plan_mount_points(struct cb_planner *m)
 {
 	struct cb_plan *plan = m->plan;
 	char *home = cb_path_join(plan->home, CB_STATE_HOME);
@@ -302,7 +303,7 @@ static int plan_mount_points(struct cb_maker *m)
 	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
 }
 
-int cb_plan_mounts(struct cb_maker *m)
+int cb_plan_mounts(struct cb_planner *m)
 {
 	bool reached = false; /* the project's row */
 	if (cb_plan_check_extras(m) < 0)

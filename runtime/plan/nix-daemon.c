@@ -15,7 +15,7 @@ enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, enum cb_
 
 /* The directory rather than the socket, which a daemon that is started again makes anew. Read-only:
  * a socket can be connected to all the same. */
-int cb_plan_daemon(struct cb_maker *m, const struct cb_mount_row *row)
+int cb_plan_daemon(struct cb_planner *m, const struct cb_mount_row *row)
 {
 	m->plan->nix = cb_plan_judge_daemon(m->policy, m->facts->nix);
 	if (!cb_plan_has_daemon(m->plan))

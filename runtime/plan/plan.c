@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *cb_plan_expand(const struct cb_maker *m, struct cb_path path)
+char *cb_plan_expand(const struct cb_planner *m, struct cb_path path)
 {
 	const struct cb_facts *f = m->facts;
 	const char *slash = *path.rest ? "/" : "";
@@ -37,7 +37,7 @@ char *cb_plan_expand(const struct cb_maker *m, struct cb_path path)
 	}
 }
 
-int cb_plan_project(struct cb_maker *m)
+int cb_plan_project(struct cb_planner *m)
 {
 	struct cb_plan *plan = m->plan;
 	const struct cb_facts *f = m->facts;
@@ -66,12 +66,12 @@ int cb_plan_project(struct cb_maker *m)
 	plan->state = cb_state_name(m->policy->state, root);
 	if (!plan->home || !plan->project || !plan->workdir || !plan->state)
 		return cb_fail_memory(m->err);
-	cb_state_makes(m->policy, plan->state, root, project, f, &plan->makes);
+	cb_state_plan(m->policy, plan->state, root, project, f, &plan->makes);
 	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
 }
 
 /* By what the agent signs its work. */
-static int plan_who(struct cb_maker *m)
+static int plan_who(struct cb_planner *m)
 {
 	const struct cb_identity *who = &m->facts->identity;
 	struct cb_plan *plan = m->plan;
@@ -90,7 +90,7 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		 const struct cb_opts *opts, struct cb_plan *ret, struct cb_error *err)
 {
 	cleanup_plan struct cb_plan plan = { .policy = policy, .uid = facts->uid };
-	struct cb_maker m = { policy, facts, opts, &plan, err };
+	struct cb_planner m = { policy, facts, opts, &plan, err };
 
 	if (facts->uid == 0)
 		cb_strv_push(&plan.notes,
@@ -99,7 +99,7 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	    cb_plan_stage(&m) < 0 || cb_plan_sockets(&m) < 0 || cb_plan_env(&m) < 0 ||
 	    cb_plan_command(&m) < 0)
 		return -1;
-	if (plan_who(&m) < 0 || cb_plan_login(&m) < 0 || cb_plan_memory(&m) < 0 ||
+	if (plan_who(&m) < 0 || cb_plan_login(&m) < 0 || cb_plan_agent_memory(&m) < 0 ||
 	    cb_plan_tools(facts, &plan, err) < 0 || cb_plan_told(&m) < 0)
 		return -1;
 	if (plan.makes.failed || plan.notes.failed)
@@ -147,7 +147,7 @@ void cb_plan_clear(struct cb_plan *plan)
 	free(plan->stage);
 	free(plan->sockets);
 	free(plan->who);
-	cb_makes_clear(&plan->makes);
+	cb_state_ops_clear(&plan->makes);
 	cb_strv_clear(&plan->notes);
 	cb_strv_clear(&plan->command);
 	*plan = (struct cb_plan) { 0 };

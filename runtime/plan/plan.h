@@ -1,8 +1,8 @@
 /* The plan: everything a launch will do, decided before any of it is done. Pure: policy, facts
  * and options in, ordered operations or a named refusal out. Dry-run, audit and exec read the
  * same plan, so what is shown is what runs. */
-#ifndef CB_PLAN_H
-#define CB_PLAN_H
+#ifndef CB_PLAN_PLAN_H
+#define CB_PLAN_PLAN_H
 
 #include "base/error.h"
 #include "base/strv.h"
@@ -18,7 +18,7 @@
 #define CB_PROBE_COMMAND "probe"
 
 /* The variable that tells the step plan->sockets. */
-#define CB_STEP_SOCKETS "CLAUDEBOX_SOCKETS"
+#define CB_INNER_STEP_SOCKETS "CLAUDEBOX_SOCKETS"
 
 /* What of an operation is done there: a path of the store; something of the tree that becomes the
  * root; something that is kept in it. NOT: it belongs to the namespaces that bwrap makes. */
@@ -40,7 +40,7 @@ struct cb_op {
 	enum cb_stage stage;
 };
 
-enum cb_origin { CB_ORIGIN_MADE, CB_ORIGIN_POLICY, CB_ORIGIN_HOST, CB_ORIGIN_EXTRA };
+enum cb_origin { CB_ORIGIN_CLAUDEBOX, CB_ORIGIN_POLICY, CB_ORIGIN_HOST, CB_ORIGIN_EXTRA };
 
 struct cb_var {
 	char *name, *value;
@@ -65,10 +65,10 @@ struct cb_plan {
 	size_t kept_count; /* of the operations, the last ones: those of protect and hide */
 	struct cb_var *vars;
 	size_t var_count, var_cap;
-	enum cb_nix_answer nix; /* what became of the daemon, where the policy has one */
-	struct cb_makes makes;  /* on the host, before the launch */
-	struct cb_strv notes;   /* what the user should know, a sentence each */
-	struct cb_strv command; /* what bwrap runs: the step, then the agent or the shell */
+	enum cb_nix_answer nix;    /* what became of the daemon, where the policy has one */
+	struct cb_state_ops makes; /* on the host, before the launch */
+	struct cb_strv notes;      /* what the user should know, a sentence each */
+	struct cb_strv command;    /* what bwrap runs: the step, then the agent or the shell */
 };
 
 #define cleanup_plan __attribute__((cleanup(cb_plan_clear)))

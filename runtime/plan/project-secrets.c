@@ -14,7 +14,7 @@ static void append(char **text, const char *first, const char *second, const cha
 	*text = longer;
 }
 
-void cb_plan_secret_files(struct cb_maker *m)
+void cb_plan_secret_files(struct cb_planner *m)
 {
 	const struct cb_strv *files = &m->facts->keeping.secret_files;
 	if (files->len == 0)

@@ -19,7 +19,7 @@ static const struct cb_op *shown_by(const struct cb_plan *plan, const char *path
 
 /* A read-only bind alone is got rid of by renaming a directory above it and putting another in its
  * place. A mount point cannot be renamed: every directory from the shown one down becomes one. */
-static int pin(struct cb_maker *m, const struct cb_kept *kept)
+static int pin(struct cb_planner *m, const struct cb_kept *kept)
 {
 	for (size_t len = kept->root; kept->path[len] == '/';) {
 		char *dir = strndup(kept->path, len);
@@ -38,16 +38,16 @@ static int pin(struct cb_maker *m, const struct cb_kept *kept)
 	return 0;
 }
 
-enum cb_tracked cb_plan_is_tracked(const struct cb_maker *m, const char *path)
+enum cb_tracked cb_plan_is_tracked(const struct cb_planner *m, const char *path)
 {
 	const struct cb_keeping *k = &m->facts->keeping;
 	if (!k->index)
 		return k->index_unknown ? CB_TRACKED_UNKNOWN : CB_TRACKED_NO;
-	return cb_gitindex_has(k->index, k->index_size, path);
+	return cb_git_index_has(k->index, k->index_size, path);
 }
 
 /* What git's index says of what is kept. */
-static enum cb_tracked is_tracked(const struct cb_maker *m, const struct cb_kept *kept)
+static enum cb_tracked is_tracked(const struct cb_planner *m, const struct cb_kept *kept)
 {
 	const char *project = m->plan->project;
 	if (!cb_path_is_within(kept->path, project) || strlen(project) != kept->root ||
@@ -56,7 +56,7 @@ static enum cb_tracked is_tracked(const struct cb_maker *m, const struct cb_kept
 	return cb_plan_is_tracked(m, kept->path + kept->root + 1);
 }
 
-static int protect(struct cb_maker *m, const struct cb_kept *kept)
+static int protect(struct cb_planner *m, const struct cb_kept *kept)
 {
 	if (is_tracked(m, kept) == CB_TRACKED_YES)
 		cb_strv_take(&m->plan->notes,
@@ -69,16 +69,16 @@ static int protect(struct cb_maker *m, const struct cb_kept *kept)
 }
 
 /* A git configuration, which nobody inside reads as it is (L36). */
-static int copy_config(struct cb_maker *m, const struct cb_kept *kept, bool writable,
+static int copy_config(struct cb_planner *m, const struct cb_kept *kept, bool writable,
 		       struct cb_strv *taken)
 {
 	if (writable && pin(m, kept) < 0)
 		return -1;
-	return cb_plan_gitconfig(m, kept, taken);
+	return cb_plan_git_config(m, kept, taken);
 }
 
 /* A covered file that git tracks would be committed as an empty one. */
-static int check_untracked(struct cb_maker *m, const struct cb_kept *kept)
+static int check_untracked(struct cb_planner *m, const struct cb_kept *kept)
 {
 	switch (is_tracked(m, kept)) {
 	case CB_TRACKED_NO:
@@ -99,7 +99,7 @@ static int check_untracked(struct cb_maker *m, const struct cb_kept *kept)
 				     "directory, a plain file of at most 256 MiB");
 }
 
-static int hide(struct cb_maker *m, const struct cb_kept *kept)
+static int hide(struct cb_planner *m, const struct cb_kept *kept)
 {
 	if (check_untracked(m, kept) < 0)
 		return -1;
@@ -117,7 +117,7 @@ static int hide(struct cb_maker *m, const struct cb_kept *kept)
 
 #define NAMED_MAX ((size_t)8)
 
-void cb_plan_note_paths(struct cb_maker *m, const char *what, const struct cb_strv *paths,
+void cb_plan_note_paths(struct cb_planner *m, const char *what, const struct cb_strv *paths,
 			const char *base)
 {
 	struct cb_plan *plan = m->plan;
@@ -138,12 +138,12 @@ void cb_plan_note_paths(struct cb_maker *m, const char *what, const struct cb_st
 		cb_strv_take(&plan->notes, text);
 }
 
-static void note(struct cb_maker *m, const char *what, const struct cb_strv *paths)
+static void note(struct cb_planner *m, const char *what, const struct cb_strv *paths)
 {
 	cb_plan_note_paths(m, what, paths, m->plan->project);
 }
 
-static int watch(struct cb_maker *m)
+static int watch(struct cb_planner *m)
 {
 	const struct cb_keeping *k = &m->facts->keeping;
 	struct cb_plan *plan = m->plan;
@@ -153,7 +153,7 @@ static int watch(struct cb_maker *m)
 	    cb_record_next(k->record, plan->project, k->watched, k->watched_count, &changed, &new);
 	bool failed = !path || !next || changed.failed || new.failed;
 	if (!failed && (!k->record || strcmp(k->record, next) != 0))
-		cb_makes_push(&plan->makes, CB_MAKE_TEXT, path, next);
+		cb_state_ops_push(&plan->makes, CB_STATE_OP_TEXT, path, next);
 	free(path);
 	free(next);
 	note(m, "changed since the last launch, and may run on your host", &changed);
@@ -172,7 +172,7 @@ static int watch(struct cb_maker *m)
 	return failed ? cb_fail_memory(m->err) : 0;
 }
 
-int cb_plan_kept(struct cb_maker *m)
+int cb_plan_kept(struct cb_planner *m)
 {
 	const struct cb_keeping *k = &m->facts->keeping;
 	cleanup_strv struct cb_strv taken = { 0 };

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A directory of the project, of its repository, or of a mount of the command line. */
-static bool is_of_launch(const struct cb_maker *m, const char *path)
+static bool is_of_launch(const struct cb_planner *m, const char *path)
 {
 	const struct cb_facts *facts = m->facts;
 	if (cb_path_is_within(path, m->plan->project) ||
@@ -23,7 +23,7 @@ static bool is_of_launch(const struct cb_maker *m, const char *path)
 
 /* Landlock grants downwards: a tmpfs that holds a directory of the state, as the home does, is none
  * of these places either. */
-static bool takes_sockets(const struct cb_maker *m, size_t index)
+static bool takes_sockets(const struct cb_planner *m, size_t index)
 {
 	const struct cb_plan *plan = m->plan;
 	const struct cb_op *op = &plan->ops[index];
@@ -37,7 +37,7 @@ static bool takes_sockets(const struct cb_maker *m, size_t index)
 	return !strchr(op->to, ':');
 }
 
-int cb_plan_sockets(struct cb_maker *m)
+int cb_plan_sockets(struct cb_planner *m)
 {
 	struct cb_plan *plan = m->plan;
 	plan->sockets = strdup("");

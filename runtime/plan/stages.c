@@ -35,7 +35,7 @@ static void stage_op(struct cb_plan *plan, size_t index)
 		op->stage = CB_STAGE_TREE;
 }
 
-int cb_plan_stage(struct cb_maker *m)
+int cb_plan_stage(struct cb_planner *m)
 {
 	struct cb_plan *plan = m->plan;
 	for (size_t i = 0; i < plan->op_count; i++)
@@ -46,7 +46,7 @@ int cb_plan_stage(struct cb_maker *m)
 	char *name = cb_concat(plan->state, "/" CB_STAGE_NAME, NULL);
 	plan->stage = name ? cb_concat(plan->home, "/" CB_STATE_HOME "/", name, NULL) : NULL;
 	if (name)
-		cb_makes_push(&plan->makes, CB_MAKE_DIR, name, NULL);
+		cb_state_ops_push(&plan->makes, CB_STATE_OP_DIR, name, NULL);
 	free(name);
 	return plan->stage ? 0 : cb_fail_memory(m->err);
 }

@@ -123,7 +123,7 @@ static char *join(const struct cb_strv *parts)
 	return text;
 }
 
-int cb_plan_told(struct cb_maker *m)
+int cb_plan_told(struct cb_planner *m)
 {
 	const struct cb_plan *plan = m->plan;
 	cleanup_strv struct cb_strv out = { 0 };
@@ -136,7 +136,7 @@ int cb_plan_told(struct cb_maker *m)
 	tell_tools(m->facts, plan, &out);
 	for (size_t i = 0; i < plan->op_count; i++) {
 		struct cb_op *op = &plan->ops[i];
-		if (!op->text || strcmp(op->from, cb_made_word(CB_MADE_SANDBOX_MD)) != 0)
+		if (!op->text || strcmp(op->from, cb_inside_word(CB_INSIDE_SANDBOX_MD)) != 0)
 			continue;
 		char *text = join(&out);
 		if (!text)

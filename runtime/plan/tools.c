@@ -31,7 +31,7 @@ int cb_plan_tools(const struct cb_facts *facts, struct cb_plan *plan, struct cb_
 	char *file = cb_concat(plan->state, "/" CB_TOOLS_RECORD, NULL);
 	if (!file)
 		return cb_fail_memory(err);
-	cb_makes_push(&plan->makes, CB_MAKE_TEXT, file, asked->record);
+	cb_state_ops_push(&plan->makes, CB_STATE_OP_TEXT, file, asked->record);
 	free(file);
 	return add_to_path(plan, asked->path, err);
 }

@@ -71,14 +71,14 @@ static int stage_store_path(const char *path)
 static int open_cover(const struct cb_plan *plan, const struct cb_op *op)
 {
 	return op->copy ? cb_tree_write_beside(plan, op)
-			: cb_look_plain(AT_FDCWD, op->is_directory ? "void" : "empty");
+			: cb_open_plain(AT_FDCWD, op->is_directory ? "void" : "empty");
 }
 
 /* Something that is kept: what it is over itself, or its cover. */
 static int stage_below(const struct cb_plan *plan, const struct cb_op *op, int tree)
 {
 	bool covered = op->kind == CB_KIND_TMPFS || op->kind == CB_KIND_MADE;
-	int to = cb_look_plain(tree, op->to + 1);
+	int to = cb_open_plain(tree, op->to + 1);
 	int from = covered ? open_cover(plan, op) : to;
 	int result =
 	    to < 0 || from < 0
@@ -108,7 +108,7 @@ static int stage_op(const struct cb_plan *plan, const struct cb_op *op, int tree
 /* The paths of a closure, all at once; then the root itself. */
 static int finish(const struct cb_plan *plan, int tree)
 {
-	int store = plan->store ? cb_look_plain(AT_FDCWD, STORE) : -1;
+	int store = plan->store ? cb_open_plain(AT_FDCWD, STORE) : -1;
 	int result = store < 0 ? -plan->store
 			       : cb_tree_set(store, CB_TREE_READ_ONLY | CB_TREE_QUIET_TOO, true);
 	cb_tree_close(store);
@@ -140,7 +140,7 @@ static int build(const struct cb_plan *plan, struct outcome *outcome)
 		return fail_to(outcome, "make a user and a mount namespace");
 	if (cb_idmap_write(ids, ids) < 0)
 		return fail_to(outcome, "keep your ids in a user namespace");
-	int tree = begin(plan) < 0 ? -1 : cb_look_plain(AT_FDCWD, CB_TREE_NAME);
+	int tree = begin(plan) < 0 ? -1 : cb_open_plain(AT_FDCWD, CB_TREE_NAME);
 	if (tree < 0)
 		return fail_to(outcome, "mount a file system for the root");
 	int result = build_tree(plan, tree, outcome);
@@ -177,7 +177,7 @@ static int refuse(const struct outcome *outcome, struct cb_error *err)
 			   : "claudebox --check looks at what this machine allows");
 }
 
-int cb_act_stage(const struct cb_plan *plan, struct cb_error *err)
+int cb_root_build(const struct cb_plan *plan, struct cb_error *err)
 {
 	struct outcome outcome = { 0 };
 	/* What is made is seen by nobody who should not: the umask is the caller's, and not for it.

@@ -123,10 +123,10 @@ static int mount_there(const struct cb_plan *plan, const struct cb_op *op, int t
 {
 	char self[CB_FD_PATH_SIZE];
 	if (op->kind == CB_KIND_TMPFS)
-		return mount_tmpfs(*path ? path : cb_look_fd_path(self, to), op->mode,
+		return mount_tmpfs(*path ? path : cb_fd_path(self, to), op->mode,
 				   plan->policy->limit_tmpfs);
 	bool writable = op->kind == CB_KIND_RW || op->kind == CB_KIND_FILE;
-	int from = op->text ? cb_tree_write_beside(plan, op) : cb_look_plain(AT_FDCWD, op->from);
+	int from = op->text ? cb_tree_write_beside(plan, op) : cb_open_plain(AT_FDCWD, op->from);
 	int result = from < 0
 			 ? -1
 			 : cb_tree_mount(from, to, path,
@@ -146,7 +146,7 @@ static int make_there(const struct cb_op *op, int dir, const char *name)
 
 static int make_device(const char *from, const char *name)
 {
-	int fd = cb_look_plain(AT_FDCWD, from), result = -1;
+	int fd = cb_open_plain(AT_FDCWD, from), result = -1;
 	if (fd >= 0 && mknod(name, S_IFREG | 0444, 0) == 0)
 		result = cb_tree_mount(fd, AT_FDCWD, name, CB_TREE_NO_SUID);
 	cb_tree_close(fd);
@@ -210,7 +210,7 @@ static int stage_on_own(const struct cb_plan *plan, const struct cb_op *op, cons
  * changed back. */
 static int open_directory(int tree, char *path)
 {
-	int dir = cb_look_plain(tree, path);
+	int dir = cb_open_plain(tree, path);
 	char *slash = strrchr(path, '/');
 	if (dir >= 0 || errno != ENOENT || !slash)
 		return dir;
@@ -218,7 +218,7 @@ static int open_directory(int tree, char *path)
 	int parent = open_directory(tree, path);
 	*slash = '/';
 	if (parent >= 0 && (mkdirat(parent, slash + 1, 0755) == 0 || errno == EEXIST))
-		dir = cb_look_plain(parent, slash + 1);
+		dir = cb_open_plain(parent, slash + 1);
 	cb_tree_close(parent);
 	return dir;
 }
@@ -234,7 +234,7 @@ static int stage_on_others(const struct cb_plan *plan, const struct cb_op *op, i
 	else if (dir >= 0 && op->kind == CB_KIND_DEV)
 		errno = ENOTSUP; /* made by path, which is nothing for a directory of the host's */
 	else if (dir >= 0 && make_there(op, dir, name) == 0)
-		to = cb_look_plain(dir, name);
+		to = cb_open_plain(dir, name);
 	if (to >= 0)
 		result = op->kind == CB_KIND_DIR ? 0 : mount_there(plan, op, to, "");
 	cb_tree_close(to);

@@ -1,6 +1,6 @@
 /* The tree that becomes the sandbox's root: how one thing in it is made. For act-stage.c. */
-#ifndef CB_ACT_TREE_H
-#define CB_ACT_TREE_H
+#ifndef CB_ROOT_TREE_H
+#define CB_ROOT_TREE_H
 
 #include "plan/plan.h"
 

@@ -42,7 +42,7 @@ static void put_path(struct cb_flow *f, const struct cb_plan *plan, const char *
 		path += project + 1;
 	else if (cb_path_is_within(path, plan->home))
 		tilde = cb_concat("~", path + home, NULL);
-	cb_flow_put(f, gap, tilde ? tilde : path);
+	cb_flow_item(f, gap, tilde ? tilde : path);
 	free(tilde);
 }
 
@@ -72,7 +72,7 @@ static void show_group(struct cb_screen s, const struct cb_plan *plan, enum grou
 	}
 	if (store && f.file && group == READ_ONLY) {
 		char number[CB_NUMBER_SIZE];
-		cb_flow_put(&f, ", ", cb_number(number, store, 10, 1));
+		cb_flow_item(&f, ", ", cb_number(number, store, 10, 1));
 		cb_flow_words(&f, " paths of " CB_STORE_PATH);
 	}
 	if (f.file)
@@ -85,15 +85,15 @@ enum { VALUE = 40 };
 static void put_var(struct cb_flow *f, const char *gap, const struct cb_var *var)
 {
 	const char *value = cb_shown_value(var);
-	if (var->origin == CB_ORIGIN_MADE || var->origin == CB_ORIGIN_POLICY) {
-		cb_flow_put(f, gap, var->name);
+	if (var->origin == CB_ORIGIN_CLAUDEBOX || var->origin == CB_ORIGIN_POLICY) {
+		cb_flow_item(f, gap, var->name);
 		return;
 	}
 	char *item = cb_concat(var->name, "=", value, NULL);
 	size_t end = strlen(var->name) + VALUE;
 	if (item && strlen(item) > end)
 		memcpy(item + end - 3, "...", 4);
-	cb_flow_put(f, gap, item ? item : var->name);
+	cb_flow_item(f, gap, item ? item : var->name);
 	free(item);
 }
 
@@ -113,7 +113,7 @@ static void show_vars(struct cb_screen s, const struct cb_plan *plan, const char
 		if (secret) {
 			const char *shape = cb_secret_shape(var->value);
 			cb_flow_words(&f, " looks like");
-			cb_flow_put(&f, " ", shape ? shape : "a secret");
+			cb_flow_item(&f, " ", shape ? shape : "a secret");
 		}
 	}
 	if (f.file)
@@ -123,12 +123,12 @@ static void show_vars(struct cb_screen s, const struct cb_plan *plan, const char
 void cb_show_audit(struct cb_screen s, const struct cb_plan *plan)
 {
 	cb_show_head(s, plan, false);
-	show_vars(s, plan, "secrets", CB_ORIGIN_MADE, CB_ORIGIN_EXTRA, true);
+	show_vars(s, plan, "secrets", CB_ORIGIN_CLAUDEBOX, CB_ORIGIN_EXTRA, true);
 	for (enum group group = 0; group < GROUP_COUNT; group++)
 		show_group(s, plan, group);
 	show_vars(s, plan, "extra env", CB_ORIGIN_EXTRA, CB_ORIGIN_EXTRA, false);
 	show_vars(s, plan, "host env", CB_ORIGIN_HOST, CB_ORIGIN_HOST, false);
-	show_vars(s, plan, "own env", CB_ORIGIN_MADE, CB_ORIGIN_POLICY, false);
+	show_vars(s, plan, "own env", CB_ORIGIN_CLAUDEBOX, CB_ORIGIN_POLICY, false);
 	putc('\n', s.file);
 	cb_flow_words(&(struct cb_flow) { s.file, s.width, 0, 0 },
 		      "Nothing else of this machine is inside; ? shows every mount and value.");

@@ -27,7 +27,7 @@ void cb_show_command(struct cb_screen s, const struct cb_plan *plan, const struc
 	cb_put(s.file, "  ", plan->policy->bwrap, NULL);
 	for (size_t i = 1; i < bwrap->argv.len; i++) {
 		putc(' ', s.file);
-		cb_put_quoted(s.file, cb_shown_argument(bwrap->argv.items[i]));
+		cb_print_quoted(s.file, cb_shown_argument(bwrap->argv.items[i]));
 	}
 	struct cb_flow f = { s.file, s.width, 2, 2 };
 	fputs("\n  ", s.file);
@@ -39,7 +39,7 @@ void cb_show_command(struct cb_screen s, const struct cb_plan *plan, const struc
 	for (size_t i = 0; i < bwrap->options.len; i++) {
 		const char *option = cb_shown_option(plan, &bwrap->options, i);
 		fputs(strncmp(option, "--", 2) == 0 ? "\n    " : " ", s.file);
-		cb_put_quoted(s.file, option);
+		cb_print_quoted(s.file, option);
 	}
 	putc('\n', s.file);
 }

@@ -24,7 +24,7 @@ static void show_flag(FILE *file, size_t width, const struct cb_opt_row *row, co
 					  : " ",
 			       row->arg ? row->arg : "", optional ? "]" : "", NULL);
 	cb_put(file, row->letter ? "  -" : "    ", letter, row->letter ? ", " : "  ", NULL);
-	cb_put_padded(file, flag ? flag : row->name, HELP - 7);
+	cb_print_padded(file, flag ? flag : row->name, HELP - 7);
 	putc(' ', file);
 	struct cb_flow f = { file, width, HELP, HELP };
 	cb_flow_words(&f, help);

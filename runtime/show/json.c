@@ -12,8 +12,8 @@
 /* A 16-bit unit, of which a character above U+FFFF has two. */
 static void put_unit(FILE *file, uint32_t unit)
 {
-	cb_put_escape(file, "\\u", (unsigned char)(unit >> 8), 2);
-	cb_put_escape(file, "", (unsigned char)unit, 2);
+	cb_print_escape(file, "\\u", (unsigned char)(unit >> 8), 2);
+	cb_print_escape(file, "", (unsigned char)unit, 2);
 }
 
 static void put_escaped(FILE *file, uint32_t point)
@@ -31,7 +31,7 @@ void cb_json_string(FILE *file, const char *text)
 	for (const char *p = text; *p;) {
 		size_t len = cb_utf8_length(p);
 		if (len == 0) {
-			cb_put_escape(file, "\\udc", (unsigned char)*p++, 2);
+			cb_print_escape(file, "\\udc", (unsigned char)*p++, 2);
 			continue;
 		}
 		uint32_t point = cb_utf8_decode(p, len);

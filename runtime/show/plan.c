@@ -23,7 +23,7 @@ const char *cb_shown_value(const struct cb_var *var)
 struct cb_flow cb_show_label(struct cb_screen s, const char *label, bool alarm)
 {
 	fputs(!s.colour ? "" : alarm ? "\033[1;31m" : "\033[1m", s.file);
-	cb_put_padded(s.file, label, 10);
+	cb_print_padded(s.file, label, 10);
 	fputs(s.colour ? "\033[0m" : "", s.file);
 	return (struct cb_flow) { s.file, s.width, 10, 10 };
 }
@@ -56,7 +56,7 @@ static size_t width_of_paths(struct cb_screen s, const struct cb_plan *plan)
 	if (s.width && s.width < NARROW)
 		return 0;
 	for (size_t i = 0; i < plan->op_count; i++) {
-		size_t len = cb_put_text(NULL, plan->ops[i].to);
+		size_t len = cb_print(NULL, plan->ops[i].to);
 		width = len > width ? len : width;
 	}
 	if (s.width && s.width < KIND + WIDEST + 2 + REASON)
@@ -72,9 +72,9 @@ static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
 		const struct cb_op *op = &plan->ops[i];
 		struct cb_flow why = { s.file, s.width, KIND + width + 2, KIND + width + 2 };
 		fputs("  ", s.file);
-		cb_put_padded(s.file, cb_word_kind(op->kind), KIND - 2);
-		cb_put_padded(s.file, op->to, width);
-		if (s.width && cb_put_text(NULL, op->to) > width)
+		cb_print_padded(s.file, cb_word_kind(op->kind), KIND - 2);
+		cb_print_padded(s.file, op->to, width);
+		if (s.width && cb_print(NULL, op->to) > width)
 			cb_flow_break(&why);
 		else
 			fputs("  ", s.file);
@@ -82,7 +82,7 @@ static void show_mounts(struct cb_screen s, const struct cb_plan *plan)
 		putc('\n', s.file);
 		if (*shown_source(op)) {
 			fputs("          <- ", s.file);
-			cb_put_text(s.file, shown_source(op));
+			cb_print(s.file, shown_source(op));
 			putc('\n', s.file);
 		}
 	}
@@ -95,11 +95,11 @@ static void show_env(struct cb_screen s, const struct cb_plan *plan)
 		const struct cb_var *var = &plan->vars[i];
 		bool flag = var->secret && s.colour;
 		fputs("  ", s.file);
-		cb_put_padded(s.file, cb_word_origin(var->origin), 8);
+		cb_print_padded(s.file, cb_word_origin(var->origin), 8);
 		fputs(flag ? "\033[31m" : "", s.file);
-		cb_put_text(s.file, var->name);
+		cb_print(s.file, var->name);
 		putc('=', s.file);
-		cb_put_text(s.file, cb_shown_value(var));
+		cb_print(s.file, cb_shown_value(var));
 		fputs(flag ? "\033[0m" : "", s.file);
 		if (var->secret) {
 			const char *shape = cb_secret_shape(var->value);
@@ -124,8 +124,8 @@ static void show_numbers(struct cb_flow *f, const char *label, const uint16_t *n
 {
 	char number[CB_NUMBER_SIZE];
 	for (size_t i = 0; numbers[i]; i++)
-		cb_flow_put(f, begin_line(f, i ? ", " : "", label),
-			    cb_number(number, numbers[i], 10, 1));
+		cb_flow_item(f, begin_line(f, i ? ", " : "", label),
+			     cb_number(number, numbers[i], 10, 1));
 }
 
 static void show_network(struct cb_screen s, const struct cb_policy *p, bool all)
@@ -135,12 +135,12 @@ static void show_network(struct cb_screen s, const struct cb_policy *p, bool all
 	f.column += strlen(cb_word_tier(p->network)) + 2;
 	cb_flow_words(&f, cb_tier_says(p->network));
 	for (size_t i = 0; p->domains[i]; i++)
-		cb_flow_put(&f, begin_line(&f, i ? ", " : "", "hosts: "), p->domains[i]);
+		cb_flow_item(&f, begin_line(&f, i ? ", " : "", "hosts: "), p->domains[i]);
 	if (p->network == CB_TIER_DOMAINS)
 		show_numbers(&f, "ports: ", p->ports);
 	show_numbers(&f, "from the host's loopback: port ", p->forward);
 	for (size_t i = 0; all && i < p->block_count; i++)
-		cb_flow_put(&f, begin_line(&f, i ? ", " : "", "never: "), p->block[i].text);
+		cb_flow_item(&f, begin_line(&f, i ? ", " : "", "never: "), p->block[i].text);
 	putc('\n', s.file);
 }
 
@@ -165,7 +165,7 @@ void cb_show_head(struct cb_screen s, const struct cb_plan *plan, bool all)
 	if (p->nix_daemon)
 		show_words(s, "nix", plan->nix > CB_NIX_MEANT, cb_nix_says(plan->nix));
 	f = cb_show_label(s, "project", false);
-	cb_flow_put(&f, "", plan->project);
+	cb_flow_item(&f, "", plan->project);
 	putc('\n', s.file);
 	if (all) {
 		cb_show_label(s, "state", false);
@@ -179,7 +179,7 @@ void cb_show_notes(struct cb_screen s, const struct cb_plan *plan)
 {
 	for (size_t i = 0; i < plan->notes.len; i++) {
 		fputs("claudebox: note: ", s.file);
-		cb_put_text(s.file, plan->notes.items[i]);
+		cb_print(s.file, plan->notes.items[i]);
 		putc('\n', s.file);
 	}
 	/* A daemon that is not there is no news to its user; one that was left out is. */

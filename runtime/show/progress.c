@@ -9,11 +9,10 @@ void cb_show_progress(FILE *terminal, const char *doing, const char *what)
 	/* In the last column the terminal would begin another line, and the next \r be of that. */
 	size_t width = cb_screen_of(terminal).width;
 	width = width && width <= WIDTH ? width - 1 : WIDTH;
-	bool fits =
-	    cb_put_text(NULL, doing ? doing : "") + cb_put_text(NULL, what ? what : "") <= width;
+	bool fits = cb_print(NULL, doing ? doing : "") + cb_print(NULL, what ? what : "") <= width;
 	putc('\r', terminal);
-	size_t columns = doing && fits ? cb_put_text(terminal, doing) : 0;
-	cb_put_padded(terminal, what && fits ? what : "", width - columns);
+	size_t columns = doing && fits ? cb_print(terminal, doing) : 0;
+	cb_print_padded(terminal, what && fits ? what : "", width - columns);
 	if (!doing && !what)
 		putc('\r', terminal);
 	fflush(terminal);

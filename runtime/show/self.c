@@ -38,7 +38,7 @@ int cb_finish_output(struct cb_error *err)
 static void put_message(FILE *file, char *text)
 {
 	cb_secret_strike(text);
-	cb_put_text(file, text);
+	cb_print(file, text);
 	putc('\n', file);
 }
 

@@ -1,7 +1,7 @@
 /* A plan for people (dry-run, audit) and for programs (JSON). Reads the plan, decides nothing;
  * the value of a secret is never written, in any form. */
-#ifndef CB_SHOW_H
-#define CB_SHOW_H
+#ifndef CB_SHOW_SHOW_H
+#define CB_SHOW_SHOW_H
 
 #include "base/print.h"
 #include "commands/gc/gc.h"

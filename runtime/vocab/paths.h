@@ -24,7 +24,7 @@
 #define CB_OWN_PATH "/run/claudebox"
 
 /* The launcher itself: the step that restores signals and runs the agent. */
-#define CB_STEP_PATH CB_OWN_PATH "/step"
+#define CB_INNER_STEP_PATH CB_OWN_PATH "/step"
 
 /* The state directory's lock, which bwrap holds while the sandbox runs. */
 #define CB_LOCK_PATH CB_OWN_PATH "/lock"

@@ -1,8 +1,8 @@
 /* The types of a compiled policy. The generator emits exactly one symbol of them,
  * `const struct cb_policy cb_policy`, as data in read-only memory; nothing here is parsed,
  * allocated or changed at run time. */
-#ifndef CB_POLICY_H
-#define CB_POLICY_H
+#ifndef CB_VOCAB_POLICY_H
+#define CB_VOCAB_POLICY_H
 
 #include "vocab/paths.h"
 
@@ -32,7 +32,7 @@ enum cb_state {
 };
 
 /* What the `from` of a mount row means; see mount-kinds.def. */
-enum cb_from { CB_FROM_NONE, CB_FROM_PATH, CB_FROM_TEXT, CB_FROM_MADE };
+enum cb_from { CB_FROM_NONE, CB_FROM_PATH, CB_FROM_TEXT, CB_FROM_GENERATED };
 
 enum cb_kind {
 #define X(NAME, word, option, from) CB_KIND_##NAME,
@@ -41,11 +41,11 @@ enum cb_kind {
 	CB_KIND_COUNT
 };
 
-enum cb_made {
-#define X(NAME, word) CB_MADE_##NAME,
+enum cb_inside_file {
+#define X(NAME, word) CB_INSIDE_##NAME,
 #include "vocab/inside-files.def"
 #undef X
-	CB_MADE_COUNT
+	CB_INSIDE_COUNT
 };
 
 /* A path whose beginning is known only at launch: tagged, never interpolated.
@@ -57,9 +57,9 @@ struct cb_path {
 
 struct cb_mount_row {
 	enum cb_kind kind;
-	bool optional;       /* left out when the source is missing, instead of refused */
-	struct cb_path from; /* CB_FROM_PATH; for CB_FROM_TEXT the text is in `rest` */
-	enum cb_made made;   /* CB_FROM_MADE */
+	bool optional;            /* left out when the source is missing, instead of refused */
+	struct cb_path from;      /* CB_FROM_PATH; for CB_FROM_TEXT the text is in `rest` */
+	enum cb_inside_file made; /* CB_FROM_GENERATED */
 	struct cb_path to;
 	const char *why; /* printed by the audit and by --dry-run */
 };

@@ -1,7 +1,7 @@
 /* What counts as a file with secrets in a project: the user hears of it before the agent reads it.
  * Pure. */
-#ifndef CB_SECRET_FILES_H
-#define CB_SECRET_FILES_H
+#ifndef CB_VOCAB_SECRET_FILES_H
+#define CB_VOCAB_SECRET_FILES_H
 
 #include <stdbool.h>
 

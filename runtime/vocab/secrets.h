@@ -1,7 +1,7 @@
 /* What counts as a secret: paths, names of variables, shapes of values. Pure; shared by the
  * generator's rules and the launcher's guard and audit. */
-#ifndef CB_SECRETS_H
-#define CB_SECRETS_H
+#ifndef CB_VOCAB_SECRETS_H
+#define CB_VOCAB_SECRETS_H
 
 #include "vocab/policy.h"
 

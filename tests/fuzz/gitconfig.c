@@ -4,10 +4,10 @@
 
 #include "formats/git-config.h"
 
-static const struct cb_gitconfig_place place = { "/home/u/p/.git", "/home/u/p", "/home/u/p",
-						 "/home/u" };
+static const struct cb_git_config_place place = { "/home/u/p/.git", "/home/u/p", "/home/u/p",
+						  "/home/u" };
 
-static bool check(void *context, const struct cb_gitsetting *s)
+static bool check(void *context, const struct cb_git_setting *s)
 {
 	(void)context;
 	MUST(*s->section && *s->key && !strpbrk(s->section, "\n]\" ."));
@@ -23,7 +23,7 @@ static char *clean(const char *text, size_t size, size_t *ret_taken)
 {
 	struct cb_strv taken = { 0 };
 	unsigned line;
-	char *copy = cb_gitconfig_clean(text, size, &place, &taken, &line);
+	char *copy = cb_git_config_clean(text, size, &place, &taken, &line);
 	MUST(copy || line > 0);
 	*ret_taken = taken.len;
 	cb_strv_clear(&taken);
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!copy)
 		return 0;
 	unsigned line;
-	MUST(cb_gitconfig_read(copy, strlen(copy), check, NULL, &line) == 0);
+	MUST(cb_git_config_read(copy, strlen(copy), check, NULL, &line) == 0);
 	char *again = clean(copy, strlen(copy), &taken);
 	MUST(again && strcmp(again, copy) == 0 && taken == 0);
 	free(again);

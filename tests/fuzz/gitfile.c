@@ -6,8 +6,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	typedef char *reader(const char *text, size_t size);
-	static reader *const readers[] = { cb_gitfile_pointer, cb_gitfile_line,
-					   cb_gitfile_worktree };
+	static reader *const readers[] = { cb_git_pointer_read, cb_git_pointer_line,
+					   cb_git_pointer_worktree };
 	char *text = fuzz_copy(data, size);
 	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
 		char *line = readers[i](text, size);

@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cb_wish wish = { .port = 443 };
 	if (cb_name_is_host(host, strlen(host))) {
 		strcpy(wish.host, host);
-		int verdict = cb_judge_tunnel(bytes, size, &wish);
+		int verdict = cb_proxy_judge_tunnel(bytes, size, &wish);
 		MUST((verdict > 0) == (state == CB_HELLO_NAMED && strcmp(name, host) == 0));
 		MUST((verdict == 0) == (state == CB_HELLO_PARTIAL));
 		MUST(verdict >= 0 || (wish.why && cb_name_is_host(wish.host, strlen(wish.host))));

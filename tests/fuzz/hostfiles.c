@@ -38,8 +38,8 @@ static void check_resolver(const uint8_t *data, size_t size)
 /* What is tracked makes the directory above tracked. */
 static void check_index(const char *text, size_t size)
 {
-	MUST(cb_gitindex_has(text, size, "dir/b") != CB_TRACKED_YES ||
-	     cb_gitindex_has(text, size, "dir") == CB_TRACKED_YES);
+	MUST(cb_git_index_has(text, size, "dir/b") != CB_TRACKED_YES ||
+	     cb_git_index_has(text, size, "dir") == CB_TRACKED_YES);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char *start = fuzz_piece(&data, &size, 0xff, &len);
 	char *answer = fuzz_copy(start, len);
 	struct cb_identity plain = { 0 };
-	bool read = cb_gitidentity_read(answer, len, &plain);
+	bool read = cb_git_identity_read(answer, len, &plain);
 	MUST(read || (!plain.name && !plain.email));
 	MUST(!plain.name || *plain.name);
 	cb_identity_clear(&plain);
@@ -76,11 +76,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	facts.resolv_conf = piece(&data, &size);
 	facts.localtime_size = strlen(facts.home);
 	facts.localtime = strdup(facts.home);
-	for (unsigned file = 0; file < CB_MADE_COUNT; file++) {
+	for (unsigned file = 0; file < CB_INSIDE_COUNT; file++) {
 		size_t made_size = 0;
-		char *text = cb_made_text((enum cb_made)file, &policy, &facts, &made_size);
+		char *text = cb_inside_text((enum cb_inside_file)file, &policy, &facts, &made_size);
 		MUST(text && strlen(text) == made_size);
-		if (file == CB_MADE_GITCONFIG)
+		if (file == CB_INSIDE_GITCONFIG)
 			check_gitconfig(text);
 		free(text);
 	}

@@ -63,26 +63,27 @@ static void check_cuts(const struct cb_policy *policy, const char *bytes,
 	struct cb_wish wish = { 0 };
 	for (size_t len = 0; len < whole->length; len += 1 + len / 8) {
 		char *cut = fuzz_copy(bytes, len);
-		MUST(cb_judge(policy, cut, len, &wish) == 0);
+		MUST(cb_proxy_judge(policy, cut, len, &wish) == 0);
 		free(cut);
 	}
 	char *head = fuzz_copy(bytes, whole->length);
-	MUST(cb_judge(policy, head, whole->length, &wish) == 1 && wish.length == whole->length);
+	MUST(cb_proxy_judge(policy, head, whole->length, &wish) == 1 &&
+	     wish.length == whole->length);
 	MUST(strcmp(wish.host, whole->host) == 0 && wish.port == whole->port);
 	free(head);
 }
 
 static void check_refused(const struct cb_wish *wish)
 {
-	struct cb_refused *r = calloc(1, sizeof *r);
+	struct cb_proxy_log *r = calloc(1, sizeof *r);
 	MUST(r && wish->status && wish->why && (*wish->host != '\0') == (wish->port != 0));
-	MUST(cb_refused_add(r, wish->host, wish->port, wish->why));
-	size_t size = cb_refused_say(r);
+	MUST(cb_proxy_log_add(r, wish->host, wish->port, wish->why));
+	size_t size = cb_proxy_log_say(r);
 	MUST(size > 0 && size < CB_NAME_MAX + 200 && strlen(r->text) == size);
 	MUST(strchr(r->text, '\n') == r->text + size - 1);
 	for (size_t i = 0; i + 1 < size; i++)
 		MUST(isprint(r->text[i]));
-	char *note = cb_refused_recall(r->text, "shared");
+	char *note = cb_proxy_log_recall(r->text, "shared");
 	MUST(note && (!*wish->host || strstr(note, wish->host)));
 	free(note);
 	free(r);
@@ -99,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					 NULL };
 	const struct cb_policy policy = { .domains = patterns, .ports = ports };
 	struct cb_wish wish = { 0 };
-	int verdict = cb_judge(&policy, bytes, size, &wish);
+	int verdict = cb_proxy_judge(&policy, bytes, size, &wish);
 	if (verdict > 0) {
 		check_granted(bytes, size, &wish, patterns);
 		check_cuts(&policy, bytes, &wish);

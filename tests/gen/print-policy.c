@@ -50,7 +50,7 @@ static void print_list(const char *where, const char *const *list)
 static void print_mount(const struct cb_mount_row *row)
 {
 	print("mount.kind", kinds[row->kind]);
-	if (froms[row->kind] == CB_FROM_MADE)
+	if (froms[row->kind] == CB_FROM_GENERATED)
 		print("mount.from", made[row->made]);
 	else if (froms[row->kind] != CB_FROM_NONE)
 		print_path("mount.from", row->from);

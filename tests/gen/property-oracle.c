@@ -173,8 +173,8 @@ const char *oracle_order(const struct world *world, const struct cb_plan *plan)
 				times++;
 		if (row->kind == CB_KIND_DAEMON)
 			times = daemon_is_meant(world);
-		bool may_lack = row->optional || (froms[row->kind] == CB_FROM_MADE &&
-						  row->made == CB_MADE_LOCALTIME);
+		bool may_lack = row->optional || (froms[row->kind] == CB_FROM_GENERATED &&
+						  row->made == CB_INSIDE_LOCALTIME);
 		for (size_t n = 0; n < times; n++, next++) {
 			size_t before = next;
 			while (next < plan->op_count && is_added(world, &plan->ops[next]))
@@ -200,7 +200,7 @@ const char *oracle_order(const struct world *world, const struct cb_plan *plan)
 	}
 	if (plan->op_count < next + 2)
 		return lost("there is no lock and no step behind the rows", next);
-	if (strcmp(plan->ops[plan->op_count - 1].to, CB_STEP_PATH) != 0)
+	if (strcmp(plan->ops[plan->op_count - 1].to, CB_INNER_STEP_PATH) != 0)
 		return lost("the step is not the last", next);
 	return NULL;
 }

@@ -166,8 +166,8 @@ static struct cb_policy compile(const struct cb_model *model, struct cb_mount_ro
 						  .why = row->why };
 		if (cb_kind_from(row->kind) == CB_FROM_TEXT)
 			rows[i].from = (struct cb_path) { CB_ANCHOR_ROOT, row->from.text };
-		if (cb_kind_from(row->kind) == CB_FROM_MADE &&
-		    !cb_made_of(row->from.text, &rows[i].made))
+		if (cb_kind_from(row->kind) == CB_FROM_GENERATED &&
+		    !cb_inside_file_of(row->from.text, &rows[i].made))
 			abort();
 	}
 	*ret_rows = rows;

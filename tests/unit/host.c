@@ -26,7 +26,7 @@ static const struct cb_mount_row mounts[] = {
 	  .to = { CB_ANCHOR_ROOT, "/etc/hosts" },
 	  .why = "host names" },
 	{ .kind = CB_KIND_MADE,
-	  .made = CB_MADE_PASSWD,
+	  .made = CB_INSIDE_PASSWD,
 	  .to = { CB_ANCHOR_ROOT, "/etc/passwd" },
 	  .why = "your user name" },
 	{ .kind = CB_KIND_TMPFS, .to = { CB_ANCHOR_HOME, "" }, .why = "an empty home" },

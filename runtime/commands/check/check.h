@@ -1,6 +1,6 @@
 /* The diagnosis of --check. Pure: policy and facts in, a row for each thing that was looked at. */
-#ifndef CB_CHECK_H
-#define CB_CHECK_H
+#ifndef CB_COMMANDS_CHECK_CHECK_H
+#define CB_COMMANDS_CHECK_CHECK_H
 
 #include "commands/check/facts.h"
 #include "vocab/policy.h"

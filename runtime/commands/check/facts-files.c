@@ -91,7 +91,7 @@ void cb_checkup_read_home(struct cb_checkup *c)
 {
 	int home = open(c->user.home, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	const struct cb_own_place lost = { .error = home < 0 ? errno : 0 };
-	c->home_believed = cb_look_is_directory_of(cb_env_get(c->user.env, "HOME"), c->user.uid);
+	c->home_believed = cb_is_directory_of(cb_env_get(c->user.env, "HOME"), c->user.uid);
 	c->login = lost;
 	c->disk_error = lost.error;
 	for (size_t i = 0; i < CB_CHECK_PLACES; i++)
@@ -116,7 +116,7 @@ static char *read_package(const char *program)
 		size_t size;
 		*slash = '\0';
 		char *file = cb_path_join(dir, "package.json");
-		text = file ? cb_look_file(file, PACKAGE_LIMIT, true, &size) : NULL;
+		text = file ? cb_file_read(file, PACKAGE_LIMIT, true, &size) : NULL;
 		free(file);
 	}
 	free(dir);
@@ -154,7 +154,7 @@ static void read_interpreter(const struct cb_policy *policy, struct cb_checkup *
 	c->env_program = word ? strdup(word) : NULL;
 	for (size_t i = 0; c->env_program && policy->path[i]; i++) {
 		char *path = cb_path_join(policy->path[i], c->env_program);
-		c->env_program_found |= path && cb_look_is_program(path);
+		c->env_program_found |= path && cb_is_program(path);
 		free(path);
 	}
 }

@@ -3,7 +3,7 @@
  * since running it would be running, uncontained, what an agent may have been able to change. */
 #include "commands/check/facts.h"
 
-#include "base/run.h"
+#include "base/process.h"
 #include "host/agent.h"
 #include "host/nix-daemon.h"
 #include "host/read.h"
@@ -59,7 +59,7 @@ static struct cb_ran run_sandbox(const struct cb_policy *policy, struct cb_check
 					     "--dev",
 					     "/dev" };
 	cleanup_strv struct cb_strv argv = { 0 };
-	char *self = cb_look_real("/proc/self/exe");
+	char *self = cb_real_path("/proc/self/exe");
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		cb_strv_push(&argv, words[i]);
 	if (!policy->nesting)
@@ -76,7 +76,7 @@ static void read_bwrap(const struct cb_policy *policy, struct cb_checkup *c)
 {
 	struct stat st;
 	c->bwrap = run_version(policy->bwrap, c);
-	c->bwrap_real = cb_look_real(policy->bwrap);
+	c->bwrap_real = cb_real_path(policy->bwrap);
 	c->bwrap_setuid = stat(policy->bwrap, &st) == 0 && (st.st_mode & (S_ISUID | S_ISGID));
 	c->sandbox = run_sandbox(policy, c);
 }

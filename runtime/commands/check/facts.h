@@ -1,7 +1,7 @@
 /* What --check knows of the host. Every fact is read by itself: what cannot be read is a fact too,
  * as the error of reading it, and keeps no other from being read. */
-#ifndef CB_FACTS_CHECK_H
-#define CB_FACTS_CHECK_H
+#ifndef CB_COMMANDS_CHECK_FACTS_H
+#define CB_COMMANDS_CHECK_FACTS_H
 
 #include "host/facts.h"
 

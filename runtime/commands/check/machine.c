@@ -67,8 +67,7 @@ void cb_check_userns(struct cb_checker *c)
 #undef X
 	};
 	const struct cb_checkup *up = c->up;
-	const char *why =
-	    up->sign == CB_USERNS_WORKS ? strerror(up->userns_error) : whys[up->sign];
+	const char *why = up->sign == CB_USERNS_WORKS ? strerror(up->userns_error) : whys[up->sign];
 	bool by_bwrap = up->bwrap.error == 0 && up->sandbox.error == 0;
 	if (!up->userns_error) {
 		cb_say(c, CB_HEALTH_OK, "claudebox", by_bwrap ? " and bwrap" : "",
@@ -218,8 +217,7 @@ void cb_check_network(struct cb_checker *c)
 	if (!c->policy->slirp)
 		return;
 	if (up->tun_error) {
-		cb_say(c, CB_HEALTH_FAIL, "cannot open " CB_TUN " (", strerror(up->tun_error),
-		       ")");
+		cb_say(c, CB_HEALTH_FAIL, "cannot open " CB_TUN " (", strerror(up->tun_error), ")");
 		cb_advise(c, cb_tun_hint(up->tun_error));
 	} else if (up->slirp.error) {
 		cb_say(c, CB_HEALTH_FAIL, "cannot run slirp4netns (",

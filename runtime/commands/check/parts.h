@@ -1,6 +1,6 @@
 /* What the files that decide the rows of --check share. */
-#ifndef CB_CHECK_PARTS_H
-#define CB_CHECK_PARTS_H
+#ifndef CB_COMMANDS_CHECK_PARTS_H
+#define CB_COMMANDS_CHECK_PARTS_H
 
 #include "base/strv.h"
 #include "commands/check/check.h"

@@ -35,7 +35,7 @@ static size_t longest_word(const char *text)
 static void put_line(struct cb_flow *flow, const char *line)
 {
 	if (*line == ' ')
-		cb_put_text(flow->file, line);
+		cb_print(flow->file, line);
 	else
 		cb_flow_words(flow, line);
 }
@@ -91,7 +91,7 @@ static void put_row(struct cb_screen s, const struct cb_check_row *row)
 	bool narrow = is_narrow(s);
 	cb_put(s.file, s.colour ? colours[row->health] : "", word, s.colour ? "\033[0m" : "", NULL);
 	put_blanks(s.file, HINT_COLUMN - strlen(word));
-	cb_put_padded(s.file, row->what, narrow ? 0 : FOUND_COLUMN - HINT_COLUMN);
+	cb_print_padded(s.file, row->what, narrow ? 0 : FOUND_COLUMN - HINT_COLUMN);
 	if (narrow) {
 		putc('\n', s.file);
 		put_blanks(s.file, HINT_COLUMN);

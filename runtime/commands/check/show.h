@@ -1,6 +1,6 @@
 /* The diagnosis for people and for programs. */
-#ifndef CB_SHOW_CHECK_H
-#define CB_SHOW_CHECK_H
+#ifndef CB_COMMANDS_CHECK_SHOW_H
+#define CB_COMMANDS_CHECK_SHOW_H
 
 #include "commands/check/check.h"
 #include "show/show.h"

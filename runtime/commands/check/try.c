@@ -64,7 +64,7 @@ static int try_seccomp(const struct cb_policy *policy)
 static int try_filter(const struct cb_policy *policy)
 {
 	struct cb_error err = { 0 };
-	if (cb_space_enter(0, 0, &err) < 0) {
+	if (cb_netns_enter(0, 0, &err) < 0) {
 		errno = EPERM;
 		return -1;
 	}

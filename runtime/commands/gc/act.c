@@ -18,7 +18,7 @@
 #include <linux/fs.h>
 #include <linux/openat2.h>
 
-int cb_act_gc_begin(const struct cb_gc *gc, struct cb_error *err)
+int cb_gc_begin(const struct cb_gc *gc, struct cb_error *err)
 {
 	/* Any other failure is a file system that cannot lock directories (NFS). */
 	if (flock(gc->dir, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -74,9 +74,9 @@ static int remove_locked(const struct cb_gc *gc, struct cb_instance *i, int dir,
 	return 0;
 }
 
-int cb_act_gc_remove(const struct cb_gc *gc, struct cb_instance *i, struct cb_error *err)
+int cb_gc_remove(const struct cb_gc *gc, struct cb_instance *i, struct cb_error *err)
 {
-	int lock = -1, result = 0, dir = cb_look_directory(gc->dir, i->name, RESOLVE_NO_XDEV);
+	int lock = -1, result = 0, dir = cb_open_directory(gc->dir, i->name, RESOLVE_NO_XDEV);
 	if (dir < 0)
 		return refuse(i, errno, err);
 	if (lock_instance(dir, &lock))

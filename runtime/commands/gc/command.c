@@ -39,7 +39,7 @@ static int remove_gone(struct cb_gc *gc, size_t all, struct cb_error *err)
 			continue;
 		if (terminal)
 			tell_removing(++done, all, &last);
-		if (cb_act_gc_remove(gc, &gc->items[i], &why) < 0) {
+		if (cb_gc_remove(gc, &gc->items[i], &why) < 0) {
 			if (terminal)
 				cb_show_progress(stderr, NULL, NULL);
 			cb_show_error(cb_screen_of(stderr), &why);
@@ -83,10 +83,9 @@ int cb_command_gc(const struct cb_opts *opts, char *const *env, struct cb_error 
 	if (opts->given[CB_OPT_DRY_RUN] || counts[CB_GC_GONE] == 0)
 		return 0;
 	int answer = 0;
-	while (!opts->given[CB_OPT_YES] &&
-	       (answer = cb_act_confirm("Remove? [y/N] ", false, err)) > 0)
+	while (!opts->given[CB_OPT_YES] && (answer = cb_confirm("Remove? [y/N] ", false, err)) > 0)
 		cb_show_gc(stdout, &gc, counts);
-	if (answer < 0 || cb_act_gc_begin(&gc, err) < 0)
+	if (answer < 0 || cb_gc_begin(&gc, err) < 0)
 		return -1;
 	return remove_gone(&gc, counts[CB_GC_GONE], err);
 }

@@ -26,10 +26,10 @@ int cb_gc_open_lock(int instance)
 /* 0 with *ret_empty, or the error of listing it. */
 static int list(const char *path, bool *ret_empty)
 {
-	struct cb_entries entries = { .fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
+	struct cb_directory entries = { .fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
 	if (entries.fd < 0)
 		return errno;
-	*ret_empty = !cb_look_next(&entries);
+	*ret_empty = !cb_directory_next(&entries);
 	close(entries.fd);
 	return entries.error;
 }
@@ -85,12 +85,12 @@ static bool is_held(int instance)
 static void read_instance(const struct cb_gc *gc, struct cb_instance *i)
 {
 	struct stat st;
-	int fd = cb_look_directory(gc->dir, i->name, RESOLVE_NO_XDEV);
+	int fd = cb_open_directory(gc->dir, i->name, RESOLVE_NO_XDEV);
 	if (fd < 0)
 		return;
 	i->is_own = fstat(fd, &st) == 0 && st.st_uid == gc->uid;
 	size_t size;
-	char *text = cb_look_file_at(fd, "project-root", PATH_MAX, false, &size);
+	char *text = cb_file_read_at(fd, "project-root", PATH_MAX, false, &size);
 	if (text && text[0] == '/' && strlen(text) == size)
 		i->root = strdup(text);
 	free(text);
@@ -104,10 +104,10 @@ static void read_instance(const struct cb_gc *gc, struct cb_instance *i)
 /* 0, or an error. */
 static int read_entries(struct cb_gc *gc)
 {
-	struct cb_entries entries = { .fd = gc->dir };
+	struct cb_directory entries = { .fd = gc->dir };
 	const char *name;
 	size_t rests = 0;
-	while ((name = cb_look_next(&entries))) {
+	while ((name = cb_directory_next(&entries))) {
 		if (gc->len == gc->cap) {
 			size_t cap = gc->cap ? gc->cap * 2 : 64;
 			struct cb_instance *items = reallocarray(gc->items, cap, sizeof *items);
@@ -181,7 +181,7 @@ static int read_fstab(struct cb_gc *gc, struct cb_error *err)
 {
 	cleanup_strv struct cb_strv places = { 0 };
 	size_t size;
-	char *text = cb_look_file("/etc/fstab", FSTAB_LIMIT, true, &size);
+	char *text = cb_file_read("/etc/fstab", FSTAB_LIMIT, true, &size);
 	if (!text)
 		return 0;
 	cb_gc_places(text, &places);
@@ -205,7 +205,7 @@ static int read_all(struct cb_gc *gc, const char *home, struct cb_error *err)
 	char *path = cb_concat(home, "/" CB_STATE_HOME "/projects", NULL);
 	if (!path)
 		return cb_fail_memory(err);
-	gc->dir = cb_look_directory(AT_FDCWD, path, 0);
+	gc->dir = cb_open_directory(AT_FDCWD, path, 0);
 	free(path);
 	if (gc->dir < 0)
 		return errno == ENOENT ? 0 : refuse(err, home, strerror(errno));

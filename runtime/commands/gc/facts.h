@@ -1,6 +1,6 @@
 /* Reads what --gc decides by. */
-#ifndef CB_FACTS_GC_H
-#define CB_FACTS_GC_H
+#ifndef CB_COMMANDS_GC_FACTS_H
+#define CB_COMMANDS_GC_FACTS_H
 
 #include "base/error.h"
 #include "commands/gc/gc.h"

@@ -1,7 +1,7 @@
 /* Which state directories belong to projects that are gone. Pure: what was read of each goes in,
  * a reason comes out; facts-gc.c reads, act-gc.c removes. */
-#ifndef CB_GC_H
-#define CB_GC_H
+#ifndef CB_COMMANDS_GC_GC_H
+#define CB_COMMANDS_GC_GC_H
 
 #include "base/strv.h"
 

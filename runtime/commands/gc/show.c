@@ -17,10 +17,10 @@ void cb_show_gc_instance(FILE *file, const struct cb_instance *i)
 	const char *words = cb_gc_words(i->reason);
 	bool gone = cb_gc_verdict(i->reason) == CB_GC_GONE;
 	cb_put(file, gone ? "  gone  " : "  keep  ", NULL);
-	cb_put_padded(file, i->name, 16);
+	cb_print_padded(file, i->name, 16);
 	if (i->root) {
 		fputs("  ", file);
-		cb_put_text(file, i->root);
+		cb_print(file, i->root);
 	}
 	if (*words)
 		cb_put(file, "  (", words, ")", NULL);

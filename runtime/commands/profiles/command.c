@@ -112,6 +112,6 @@ int cb_command_profile(const struct cb_opts *opts, char *const *env, const char 
 	if (words.failed || variables.failed)
 		return cb_fail_memory(err);
 	char *const none[] = { NULL };
-	return cb_act_become(found->program, words.items, variables.items ? variables.items : none,
-			     err);
+	return cb_become(found->program, words.items, variables.items ? variables.items : none,
+			 err);
 }

@@ -45,12 +45,12 @@ static char *above(const char *path, int up)
 static void try_program(const struct search *s, const char *path, const char *found,
 			const char *name)
 {
-	char *real = cb_follow(path, s->project, false);
+	char *real = cb_trace_path(path, s->project, false);
 	char *package = real ? above(real, 2) : NULL;
 	char *file = package ? cb_concat(package, "/share/claudebox/", name, "/about", NULL) : NULL;
 	size_t size;
 	char *text = file && is_trusted(s, real, S_IFREG) && access(real, X_OK) == 0
-			 ? cb_look_file(file, TOLD_LIMIT, false, &size)
+			 ? cb_file_read(file, TOLD_LIMIT, false, &size)
 			 : NULL;
 	if (text)
 		cb_profiles_push_told(s->list, name, text, found, real);
@@ -83,10 +83,10 @@ static void try_directory(const struct search *s, const char *real, const char *
 		try_name(s, real, dir, s->wanted);
 		return;
 	}
-	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, real, 0) };
+	struct cb_directory entries = { .fd = cb_open_directory(AT_FDCWD, real, 0) };
 	if (entries.fd < 0)
 		return;
-	for (const char *file; (file = cb_look_next(&entries));) {
+	for (const char *file; (file = cb_directory_next(&entries));) {
 		const char *name = cb_profile_of_program(file);
 		if (name)
 			try_name(s, real, dir, name);
@@ -98,8 +98,8 @@ static void try_directory(const struct search *s, const char *real, const char *
 static void try_own(const struct search *s, const char *home)
 {
 	char *dir = cb_concat(home, "/" CB_STATE_HOME "/profiles", NULL);
-	struct cb_entries entries = { .fd = dir ? cb_look_directory(AT_FDCWD, dir, 0) : -1 };
-	for (const char *name; entries.fd >= 0 && (name = cb_look_next(&entries));) {
+	struct cb_directory entries = { .fd = dir ? cb_open_directory(AT_FDCWD, dir, 0) : -1 };
+	for (const char *name; entries.fd >= 0 && (name = cb_directory_next(&entries));) {
 		if (!cb_profile_is_name(name) || (s->wanted && strcmp(name, s->wanted) != 0))
 			continue;
 		char *bin = cb_concat(dir, "/", name, "/bin", NULL);
@@ -120,9 +120,9 @@ static void try_own(const struct search *s, const char *home)
 static char *other_in(const char *bin, const char *wanted, bool *ret_wanted)
 {
 	char *other = NULL;
-	char *real = cb_look_real(bin);
-	struct cb_entries entries = { .fd = real ? cb_look_directory(AT_FDCWD, real, 0) : -1 };
-	for (const char *file; entries.fd >= 0 && (file = cb_look_next(&entries));) {
+	char *real = cb_real_path(bin);
+	struct cb_directory entries = { .fd = real ? cb_open_directory(AT_FDCWD, real, 0) : -1 };
+	for (const char *file; entries.fd >= 0 && (file = cb_directory_next(&entries));) {
 		const char *name = cb_profile_of_program(file);
 		if (name && strcmp(name, wanted) == 0)
 			*ret_wanted = true;
@@ -191,7 +191,7 @@ static void try_path(const struct search *s, const char *path)
 		size_t len = strcspn(path, ":");
 		char *dir = strndup(path, len);
 		s->list->failed |= !dir;
-		char *real = dir && dir[0] == '/' ? cb_follow(dir, s->project, false) : NULL;
+		char *real = dir && dir[0] == '/' ? cb_trace_path(dir, s->project, false) : NULL;
 		try_directory(s, real, dir);
 		free(real);
 		free(dir);
@@ -203,11 +203,11 @@ static void try_path(const struct search *s, const char *path)
  * program was started: only what lies beside it is looked at with care. */
 static void try_beside(const struct search *s, const char *called)
 {
-	char *real = strchr(called, '/') ? cb_look_real(called) : NULL;
+	char *real = strchr(called, '/') ? cb_real_path(called) : NULL;
 	const char *const paths[] = { called, real };
 	for (size_t i = 0; real && i < 2; i++) {
 		char *dir = above(paths[i], 1);
-		char *place = dir ? cb_look_real(*dir ? dir : "/") : NULL;
+		char *place = dir ? cb_real_path(*dir ? dir : "/") : NULL;
 		try_directory(s, place, dir);
 		free(place);
 		free(dir);

@@ -1,7 +1,7 @@
 /* Finds the launchers of other profiles: where this one was called from and where it really lies,
  * among the user's own (~/.claudebox/profiles), on PATH. Part of facts: looks, runs nothing. */
-#ifndef CB_FACTS_PROFILES_H
-#define CB_FACTS_PROFILES_H
+#ifndef CB_COMMANDS_PROFILES_FACTS_H
+#define CB_COMMANDS_PROFILES_FACTS_H
 
 #include "base/error.h"
 #include "commands/profiles/names.h"

@@ -1,7 +1,7 @@
 /* The profiles of a machine: each is a launcher of its own, called claudebox-NAME, and tells about
  * itself in a file beside it. Pure: names, texts and lists. */
-#ifndef CB_PROFILES_H
-#define CB_PROFILES_H
+#ifndef CB_COMMANDS_PROFILES_NAMES_H
+#define CB_COMMANDS_PROFILES_NAMES_H
 
 #include "base/strv.h"
 #include "cli/opts.h"

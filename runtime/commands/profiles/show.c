@@ -27,18 +27,18 @@ void cb_show_profiles(struct cb_screen s, const struct cb_profiles *list, const 
 	for (size_t i = 0; i < list->len; i++) {
 		const struct cb_profile *p = &list->items[i];
 		bool at_home = cb_path_is_within(p->found, home);
-		cb_put_padded(file, p->name, name + 2);
-		cb_put_padded(file, p->network, network + 2);
+		cb_print_padded(file, p->name, name + 2);
+		cb_print_padded(file, p->network, network + 2);
 		if (s.width) {
 			struct cb_flow f = { file, s.width, name + network + 4,
 					     name + network + 4 };
 			cb_flow_words(&f, p->description);
 			fputs("\n  ", file);
 		} else {
-			cb_put_padded(file, p->description, description + 2);
+			cb_print_padded(file, p->description, description + 2);
 		}
 		cb_put(file, at_home ? "~" : "", NULL);
-		cb_put_text(file, p->found + (at_home ? strlen(home) : 0));
+		cb_print(file, p->found + (at_home ? strlen(home) : 0));
 		cb_put(file, strcmp(p->name, current) == 0 ? " (this one)\n" : "\n", NULL);
 	}
 }

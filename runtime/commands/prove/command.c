@@ -1,7 +1,7 @@
 /* --prove: an ordinary launch with the probes in the agent's place, and what it reached. */
 #include "commands/commands.h"
 
-#include "commands/prove/plant.h"
+#include "commands/prove/prove.h"
 #include "show/show.h"
 
 /* The launch of --prove, in a process of its own. */
@@ -18,6 +18,6 @@ static int launch_probes(char *const *env)
 int cb_command_prove(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	const char *program = opts->argv[0] ? opts->argv[0] : "claudebox";
-	int result = cb_act_prove(env, program, launch_probes, err);
+	int result = cb_prove(env, program, launch_probes, err);
 	return result >= 0 && cb_finish_output(err) < 0 ? -1 : result;
 }

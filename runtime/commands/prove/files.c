@@ -48,10 +48,10 @@ static bool find_entry(const char *path, bool (*is)(const char *name, const void
 		       const void *data)
 {
 	bool found = false;
-	/* Not cb_look_directory: the filter refuses openat2. */
+	/* Not cb_open_directory: the filter refuses openat2. */
 	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct cb_entries entries = { .fd = dir };
-	for (const char *name; dir >= 0 && !found && (name = cb_look_next(&entries));)
+	struct cb_directory entries = { .fd = dir };
+	for (const char *name; dir >= 0 && !found && (name = cb_directory_next(&entries));)
 		found = is(name, data);
 	close(dir);
 	return found;

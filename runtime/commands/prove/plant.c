@@ -1,7 +1,7 @@
 /* Plants what the probes look for: a home full of secrets beside a project, sockets that answer, a
  * key, a process with a name, variables, descriptors. The sandbox is then launched from there just
  * as a user would, so that what is proved is what runs. */
-#include "commands/prove/plant.h"
+#include "commands/prove/prove.h"
 
 #include "act/remove.h"
 #include "base/number.h"
@@ -234,7 +234,7 @@ static void remove_all(struct proof *p)
 	for (size_t i = 0; i < 3; i++)
 		if (p->listeners[i] > 2)
 			close(p->listeners[i]);
-	int dir = *p->dir ? cb_look_directory(AT_FDCWD, p->dir, 0) : -1;
+	int dir = *p->dir ? cb_open_directory(AT_FDCWD, p->dir, 0) : -1;
 	if (dir >= 0) {
 		cb_remove_below(dir);
 		close(dir);
@@ -294,7 +294,7 @@ static size_t relay(int from, const struct signals *signals)
 {
 	char line[4096];
 	size_t count = 0;
-	while (await(from, signals) && cb_look_line(from, line, sizeof line)) {
+	while (await(from, signals) && cb_file_read_line(from, line, sizeof line)) {
 		if (strcmp(line, CB_PROBE_END) == 0)
 			break;
 		cb_put(stdout, line, "\n", NULL);
@@ -375,8 +375,8 @@ static int refuse(const struct proof *p, const char *program, bool asked, struct
 			 : cb_hint(err, "does `%s --yes --shell -c true` work here?", program);
 }
 
-int cb_act_prove(char *const *env, const char *program, int (*launch)(char *const *env),
-		 struct cb_error *err)
+int cb_prove(char *const *env, const char *program, int (*launch)(char *const *env),
+	     struct cb_error *err)
 {
 	struct proof proof = { 0 };
 	struct signals signals;

@@ -43,7 +43,7 @@ static bool read_canaries(struct cb_probe *probe, int in)
 	char line[4096];
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
 		probe->canaries[i] = strdup("");
-	while (cb_look_line(in, line, sizeof line))
+	while (cb_file_read_line(in, line, sizeof line))
 		take_line(probe, line);
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
 		if (!probe->canaries[i])
@@ -64,7 +64,7 @@ static bool print_probe(struct cb_probe *probe, size_t i, FILE *out)
 	putc('\n', out);
 	if (reached) {
 		fputs("# reached: ", out);
-		cb_put_text(out, reached);
+		cb_print(out, reached);
 		putc('\n', out);
 	}
 	return !reached;

@@ -1,7 +1,7 @@
 /* The probes of --prove: run inside the sandbox, by the launcher itself, each looks for one thing
  * that must not be reachable. They find it in a sandbox that lacks the handling of its class. */
-#ifndef CB_PROBE_H
-#define CB_PROBE_H
+#ifndef CB_COMMANDS_PROVE_PROBES_H
+#define CB_COMMANDS_PROVE_PROBES_H
 
 #include "vocab/policy.h"
 

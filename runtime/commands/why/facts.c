@@ -149,7 +149,7 @@ static int follow(const struct cb_plan *plan, struct cb_sight *s, char **rest, s
 int cb_sight_read(const struct cb_plan *plan, const char *path, struct cb_sight *ret,
 		  struct cb_error *err)
 {
-	struct cb_sight s = { .path = strdup("/"), .host = cb_look_real(path) };
+	struct cb_sight s = { .path = strdup("/"), .host = cb_real_path(path) };
 	char *rest = strdup(path);
 	int result = -1;
 	if (!s.path || !rest)

@@ -1,7 +1,7 @@
 /* What --why finds when it follows a path as a process inside would: row by row, and behind a bind
  * on the host. Part of facts. */
-#ifndef CB_FACTS_WHY_H
-#define CB_FACTS_WHY_H
+#ifndef CB_COMMANDS_WHY_FACTS_H
+#define CB_COMMANDS_WHY_FACTS_H
 
 #include "base/error.h"
 #include "base/strv.h"

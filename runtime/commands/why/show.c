@@ -19,7 +19,7 @@ static void put_typed(struct cb_flow *f, const char *text)
 	char *copy = strdup(text);
 	if (copy)
 		cb_secret_strike(copy);
-	cb_flow_put(f, "", copy ? copy : CB_MASK);
+	cb_flow_item(f, "", copy ? copy : CB_MASK);
 	free(copy);
 }
 
@@ -117,16 +117,16 @@ static void show_entering(struct cb_screen s, const struct cb_var *var)
 		"extra: your environment, by CLAUDEBOX_EXTRA_ENV",
 	};
 	cb_show_label(s, "enters", false);
-	cb_put_text(s.file, var->name);
+	cb_print(s.file, var->name);
 	putc('=', s.file);
-	cb_put_text(s.file, cb_shown_value(var));
+	cb_print(s.file, cb_shown_value(var));
 	putc('\n', s.file);
 	show_words(s, "origin", origins[var->origin]);
 	if (var->secret) {
 		const char *shape = cb_secret_shape(var->value);
 		struct cb_flow f = cb_show_label(s, "secret", true);
 		cb_flow_words(&f, "it looks like");
-		cb_flow_put(&f, " ", shape ? shape : "a secret");
+		cb_flow_item(&f, " ", shape ? shape : "a secret");
 		putc('\n', s.file);
 	}
 }

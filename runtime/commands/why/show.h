@@ -1,6 +1,6 @@
 /* The answer of --why, for people: a verdict, the row behind it, what to do. */
-#ifndef CB_SHOW_WHY_H
-#define CB_SHOW_WHY_H
+#ifndef CB_COMMANDS_WHY_SHOW_H
+#define CB_COMMANDS_WHY_SHOW_H
 
 #include "commands/why/facts.h"
 #include "show/show.h"

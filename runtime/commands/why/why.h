@@ -1,7 +1,7 @@
 /* --why: what a path is inside, by the rows of a plan. Pure; what lies behind a bind is looked at
  * by facts-why. */
-#ifndef CB_WHY_H
-#define CB_WHY_H
+#ifndef CB_COMMANDS_WHY_WHY_H
+#define CB_COMMANDS_WHY_WHY_H
 
 #include "base/error.h"
 #include "plan/plan.h"

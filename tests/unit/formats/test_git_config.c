@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct cb_gitconfig_place place = { "/home/u/p/.git", "/home/u/p", "/home/u/p",
-						 "/home/u" };
+static const struct cb_git_config_place place = { "/home/u/p/.git", "/home/u/p", "/home/u/p",
+						  "/home/u" };
 
 /* One line a setting: section|subsection|key=value. */
-static bool write_line(void *context, const struct cb_gitsetting *s)
+static bool write_line(void *context, const struct cb_git_setting *s)
 {
 	char *out = context;
 	out += strlen(out);
@@ -51,9 +51,9 @@ static void settings_are_read_as_git_reads_them(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		char found[256] = "";
 		unsigned line;
-		assert_int_equal(
-		    cb_gitconfig_read(rows[i].text, strlen(rows[i].text), write_line, found, &line),
-		    0);
+		assert_int_equal(cb_git_config_read(rows[i].text, strlen(rows[i].text), write_line,
+						    found, &line),
+				 0);
 		assert_string_equal(found, rows[i].settings);
 	}
 }
@@ -74,14 +74,14 @@ static void what_git_does_not_read_is_refused_by_its_line(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		char found[256] = "";
 		unsigned line;
-		assert_int_equal(
-		    cb_gitconfig_read(rows[i].text, strlen(rows[i].text), write_line, found, &line),
-		    -1);
+		assert_int_equal(cb_git_config_read(rows[i].text, strlen(rows[i].text), write_line,
+						    found, &line),
+				 -1);
 		assert_int_equal(line, rows[i].line);
 	}
 	unsigned line;
 	char found[256] = "";
-	assert_int_equal(cb_gitconfig_read("[a]\nx\0y", 7, write_line, found, &line), -1);
+	assert_int_equal(cb_git_config_read("[a]\nx\0y", 7, write_line, found, &line), -1);
 	assert_int_equal(line, 2);
 }
 
@@ -91,10 +91,10 @@ static void clean(const char *text, char *ret_left, char *ret_taken)
 {
 	cleanup_strv struct cb_strv taken = { 0 };
 	unsigned line;
-	char *copy = cb_gitconfig_clean(text, strlen(text), &place, &taken, &line);
+	char *copy = cb_git_config_clean(text, strlen(text), &place, &taken, &line);
 	assert_non_null(copy);
 	*ret_left = *ret_taken = '\0';
-	assert_int_equal(cb_gitconfig_read(copy, strlen(copy), write_line, ret_left, &line), 0);
+	assert_int_equal(cb_git_config_read(copy, strlen(copy), write_line, ret_left, &line), 0);
 	for (size_t i = 0; i < taken.len; i++)
 		strcat(strcat(ret_taken, i ? " " : ""), taken.items[i]);
 	free(copy);
@@ -190,7 +190,7 @@ static void what_is_left_says_the_same(void **state)
 	    "[core]\n\tbare = false\n[a \"x\\\"y\\\\ z\"]\nk = \" a\\n\\\"b\\\\ "
 	    "; # \"\nl\n[core]\nfilemode = true\n[A.b]\nm = \"\"\n";
 	unsigned line;
-	assert_int_equal(cb_gitconfig_read(text, strlen(text), write_line, before, &line), 0);
+	assert_int_equal(cb_git_config_read(text, strlen(text), write_line, before, &line), 0);
 	clean(text, left, taken);
 	assert_string_equal(left, before);
 	assert_string_equal(taken, "");

@@ -11,7 +11,7 @@
 static bool reads(const char *text, struct cb_identity *who)
 {
 	cb_identity_clear(who);
-	return cb_gitidentity_read(text, strlen(text), who);
+	return cb_git_identity_read(text, strlen(text), who);
 }
 
 static void plain_values_are_read(void **state)
@@ -85,7 +85,7 @@ static void git_is_asked_about_everything_else(void **state)
 		assert_null(who.name);
 	}
 	struct cb_identity who = { 0 };
-	assert_false(cb_gitidentity_read("[user]\nname = A\0B", 18, &who));
+	assert_false(cb_git_identity_read("[user]\nname = A\0B", 18, &who));
 }
 
 /* The settings that are taken of a configuration, joined by newlines. */
@@ -154,13 +154,13 @@ static void of_an_excludes_file_the_patterns_are_left(void **state)
 	(void)state;
 	static const char text[] = "# a comment\n\n*.o\r\n/build/\n!keep\nbell\a\n"
 				   "ghp_0123456789abcdef0123456789abcdef0123\n\\#x\nlast";
-	char *ignored = cb_gitsettings_ignored(text, sizeof text - 1);
+	char *ignored = cb_git_settings_ignored(text, sizeof text - 1);
 	assert_string_equal(ignored, "*.o\n/build/\n!keep\n\\#x\nlast\n");
 	free(ignored);
-	ignored = cb_gitsettings_ignored("", 0);
+	ignored = cb_git_settings_ignored("", 0);
 	assert_string_equal(ignored, "");
 	free(ignored);
-	ignored = cb_gitsettings_ignored("a\0b\nc", 5);
+	ignored = cb_git_settings_ignored("a\0b\nc", 5);
 	assert_string_equal(ignored, "c\n");
 	free(ignored);
 }

@@ -53,7 +53,7 @@ static void add_trailer(struct index *x)
 
 static enum cb_tracked has(const struct index *x, const char *path)
 {
-	return cb_gitindex_has(x->data, x->size, path);
+	return cb_git_index_has(x->data, x->size, path);
 }
 
 /* a, dir/b, and sparse/ which stands for all in it. */
@@ -105,7 +105,7 @@ static void half_an_index_tells_nothing(void **state)
 	assert_int_equal(has(&x, "a"), CB_TRACKED_YES);
 	struct index other = begin(5, 0);
 	assert_int_equal(has(&other, "a"), CB_TRACKED_UNKNOWN);
-	assert_int_equal(cb_gitindex_has("", 0, "a"), CB_TRACKED_UNKNOWN);
+	assert_int_equal(cb_git_index_has("", 0, "a"), CB_TRACKED_UNKNOWN);
 }
 
 /* On memory of just that size, so that the sanitizer sees every step beyond it. */
@@ -118,11 +118,11 @@ static void whatever_is_cut_off_or_changed_is_survived(void **state)
 			char *copy = malloc(size);
 			assert_non_null(copy);
 			memcpy(copy, x.data, size);
-			enum cb_tracked got = cb_gitindex_has(copy, size, "none");
+			enum cb_tracked got = cb_git_index_has(copy, size, "none");
 			assert_true(got == CB_TRACKED_UNKNOWN || size >= x.size - 20);
 			for (size_t i = 4; i < size; i++) {
 				copy[i] = (char)(copy[i] ^ 0xff);
-				cb_gitindex_has(copy, size, "none");
+				cb_git_index_has(copy, size, "none");
 				copy[i] = (char)(copy[i] ^ 0xff);
 			}
 			free(copy);

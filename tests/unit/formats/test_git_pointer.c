@@ -23,31 +23,31 @@ static void check(reader *read, const char *text, size_t size, const char *want)
 static void a_pointer_is_one_gitdir_line(void **state)
 {
 	(void)state;
-	CHECK(cb_gitfile_pointer, "gitdir: /a/.git/worktrees/x\n", "/a/.git/worktrees/x");
-	CHECK(cb_gitfile_pointer, "gitdir: ../.git/modules/b c", "../.git/modules/b c");
-	CHECK(cb_gitfile_pointer, "gitdir: /a\r\n", "/a");
-	CHECK(cb_gitfile_pointer, "gitdir: ", NULL);
-	CHECK(cb_gitfile_pointer, "gitdir: \n\n", NULL);
-	CHECK(cb_gitfile_pointer, "gitdir:/a", NULL);
-	CHECK(cb_gitfile_pointer, " gitdir: /a", NULL);
-	CHECK(cb_gitfile_pointer, "gitdir: /a\n/b\n", NULL);
-	CHECK(cb_gitfile_pointer, "gitdir: /a\0/b", NULL);
-	CHECK(cb_gitfile_pointer, "", NULL);
+	CHECK(cb_git_pointer_read, "gitdir: /a/.git/worktrees/x\n", "/a/.git/worktrees/x");
+	CHECK(cb_git_pointer_read, "gitdir: ../.git/modules/b c", "../.git/modules/b c");
+	CHECK(cb_git_pointer_read, "gitdir: /a\r\n", "/a");
+	CHECK(cb_git_pointer_read, "gitdir: ", NULL);
+	CHECK(cb_git_pointer_read, "gitdir: \n\n", NULL);
+	CHECK(cb_git_pointer_read, "gitdir:/a", NULL);
+	CHECK(cb_git_pointer_read, " gitdir: /a", NULL);
+	CHECK(cb_git_pointer_read, "gitdir: /a\n/b\n", NULL);
+	CHECK(cb_git_pointer_read, "gitdir: /a\0/b", NULL);
+	CHECK(cb_git_pointer_read, "", NULL);
 }
 
 static void core_worktree_is_found_in_its_section_only(void **state)
 {
 	(void)state;
-	CHECK(cb_gitfile_worktree, "[core]\n\tbare = false\n\tworktree = ../../../sub\n",
+	CHECK(cb_git_pointer_worktree, "[core]\n\tbare = false\n\tworktree = ../../../sub\n",
 	      "../../../sub");
-	CHECK(cb_gitfile_worktree, "[CORE]\nWorkTree=/x/y  \r\n", "/x/y");
-	CHECK(cb_gitfile_worktree,
+	CHECK(cb_git_pointer_worktree, "[CORE]\nWorkTree=/x/y  \r\n", "/x/y");
+	CHECK(cb_git_pointer_worktree,
 	      "[core]\nworktree = /a\n[x]\nworktree = /b\n[core]\nworktree = /c", "/c");
-	CHECK(cb_gitfile_worktree, "[core \"x\"]\nworktree = /a\n", NULL);
-	CHECK(cb_gitfile_worktree, "[remote]\nworktree = /a\n", NULL);
-	CHECK(cb_gitfile_worktree, "[core]\n# worktree = /a\nworktreeX = /b\nworktree\n", NULL);
-	CHECK(cb_gitfile_worktree, "[core]\nworktree = \"/a\"\nworktree = /a\\\n/b\n", NULL);
-	CHECK(cb_gitfile_worktree, "", NULL);
+	CHECK(cb_git_pointer_worktree, "[core \"x\"]\nworktree = /a\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[remote]\nworktree = /a\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[core]\n# worktree = /a\nworktreeX = /b\nworktree\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = \"/a\"\nworktree = /a\\\n/b\n", NULL);
+	CHECK(cb_git_pointer_worktree, "", NULL);
 }
 
 static const struct CMUnitTest tests[] = {

@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct cb_refused *new_list(void)
+static struct cb_proxy_log *new_list(void)
 {
-	struct cb_refused *r = calloc(1, sizeof *r);
+	struct cb_proxy_log *r = calloc(1, sizeof *r);
 	assert_non_null(r);
 	return r;
 }
 
-static const char *said(struct cb_refused *r)
+static const char *said(struct cb_proxy_log *r)
 {
-	size_t size = cb_refused_say(r);
+	size_t size = cb_proxy_log_say(r);
 	assert_true(size < sizeof r->text);
 	assert_int_equal(size, strlen(r->text));
 	return r->text;
@@ -23,13 +23,13 @@ static const char *said(struct cb_refused *r)
 static void what_is_asked_for_twice_is_one_line(void **state)
 {
 	(void)state;
-	struct cb_refused *r = new_list();
+	struct cb_proxy_log *r = new_list();
 	assert_string_equal(said(r), "");
-	assert_true(cb_refused_add(r, "a.example", 443, "why"));
-	assert_true(cb_refused_add(r, "a.example", 443, "why"));
-	assert_true(cb_refused_add(r, "a.example", 22, "why"));
-	assert_true(cb_refused_add(r, "", 0, "no"));
-	assert_false(cb_refused_add(r, "a.example", 443, "why"));
+	assert_true(cb_proxy_log_add(r, "a.example", 443, "why"));
+	assert_true(cb_proxy_log_add(r, "a.example", 443, "why"));
+	assert_true(cb_proxy_log_add(r, "a.example", 22, "why"));
+	assert_true(cb_proxy_log_add(r, "", 0, "no"));
+	assert_false(cb_proxy_log_add(r, "a.example", 443, "why"));
 	assert_string_equal(said(r), "3 a.example:443: why\n1 a.example:22: why\n"
 				     "1 (no host name): no\n");
 	free(r);
@@ -39,33 +39,33 @@ static void what_is_asked_for_twice_is_one_line(void **state)
 static void a_flood_is_bounded(void **state)
 {
 	(void)state;
-	struct cb_refused *r = new_list();
-	char host[CB_NAME_MAX + 1], why[2 * CB_REFUSED_WHY];
+	struct cb_proxy_log *r = new_list();
+	char host[CB_NAME_MAX + 1], why[2 * CB_PROXY_LOG_WHY];
 	unsigned writes = 0;
 	memset(host, 'a', sizeof host - 1);
 	memset(why, 'w', sizeof why - 1);
 	host[sizeof host - 1] = why[sizeof why - 1] = '\0';
 	for (unsigned i = 0; i < 100000; i++) {
 		memcpy(host, (char[]) { (char)('a' + i % 26), (char)('a' + i / 26 % 26) }, 2);
-		writes += cb_refused_add(r, host, 65535, why);
+		writes += cb_proxy_log_add(r, host, 65535, why);
 	}
 	r->others = UINT32_MAX;
-	assert_false(cb_refused_add(r, "b.example", 1, "why"));
-	for (size_t i = 0; i < CB_REFUSED_ROWS; i++)
+	assert_false(cb_proxy_log_add(r, "b.example", 1, "why"));
+	for (size_t i = 0; i < CB_PROXY_LOG_ROWS; i++)
 		r->rows[i].count = UINT32_MAX;
 	assert_true(writes < 500);
 	const char *text = said(r);
 	size_t lines = 0;
 	for (const char *p = text; *p; p++)
 		lines += *p == '\n';
-	assert_int_equal(lines, CB_REFUSED_ROWS + 1);
+	assert_int_equal(lines, CB_PROXY_LOG_ROWS + 1);
 	assert_non_null(strstr(text, "4294967295 others\n"));
 	free(r);
 }
 
 static void check_recall(const char *text, const char *wanted)
 {
-	char *note = cb_refused_recall(text, "projects/x");
+	char *note = cb_proxy_log_recall(text, "projects/x");
 	if (wanted) {
 		assert_non_null(note);
 		assert_string_equal(note, wanted);

@@ -15,7 +15,7 @@
 
 struct home {
 	char path[64];
-	struct cb_makes makes;
+	struct cb_state_ops makes;
 	struct cb_error err;
 };
 
@@ -28,7 +28,7 @@ static void setup(struct home *h)
 {
 	*h = (struct home) { .path = "/tmp/claudebox-state.XXXXXX" };
 	assert_non_null(mkdtemp(h->path));
-	cb_makes_push(&h->makes, CB_MAKE_DIR, "", NULL);
+	cb_state_ops_push(&h->makes, CB_STATE_OP_DIR, "", NULL);
 }
 
 static void teardown(struct home *h)
@@ -36,13 +36,13 @@ static void teardown(struct home *h)
 	char command[128];
 	snprintf(command, sizeof command, "rm -rf %s", h->path);
 	assert_int_equal(system(command), 0);
-	cb_makes_clear(&h->makes);
+	cb_state_ops_clear(&h->makes);
 	cb_error_clear(&h->err);
 }
 
 static int make(struct home *h)
 {
-	return cb_act_make_state(h->path, getuid(), &h->makes, &h->err);
+	return cb_state_make(h->path, getuid(), &h->makes, &h->err);
 }
 
 static void check_content(const struct home *h, const char *name, const char *want)
@@ -63,9 +63,9 @@ static void things_are_made_private_and_kept_the_second_time(void **state)
 	struct stat st;
 	char path[256];
 	setup(&h);
-	cb_makes_push(&h.makes, CB_MAKE_DIR, "a", NULL);
-	cb_makes_push(&h.makes, CB_MAKE_FILE, "a/file", "first");
-	cb_makes_push(&h.makes, CB_MAKE_LINK, "a/link", "file");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_DIR, "a", NULL);
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILE, "a/file", "first");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_LINK, "a/link", "file");
 	assert_int_equal(make(&h), 0);
 	check_content(&h, "a/link", "first");
 	in_home(&h, "a", path, sizeof path);
@@ -88,7 +88,7 @@ static void things_are_made_private_and_kept_the_second_time(void **state)
 static void a_link_in_the_way_is_refused_and_not_followed(void **state)
 {
 	(void)state;
-	const enum cb_make_kind kinds[] = { CB_MAKE_DIR, CB_MAKE_FILE };
+	const enum cb_state_op_kind kinds[] = { CB_STATE_OP_DIR, CB_STATE_OP_FILE };
 	for (size_t i = 0; i < 2; i++) {
 		struct home h;
 		char path[256], outside[256];
@@ -97,7 +97,7 @@ static void a_link_in_the_way_is_refused_and_not_followed(void **state)
 		snprintf(outside, sizeof outside, "%s/outside", h.path);
 		in_home(&h, "x", path, sizeof path);
 		assert_int_equal(symlink(outside, path), 0);
-		cb_makes_push(&h.makes, kinds[i], "x", "text");
+		cb_state_ops_push(&h.makes, kinds[i], "x", "text");
 		assert_int_equal(make(&h), -1);
 		assert_non_null(strstr(h.err.what, "it is a symbolic link"));
 		assert_int_equal(access(outside, F_OK), -1);
@@ -114,7 +114,7 @@ static void a_link_above_is_not_followed(void **state)
 	assert_int_equal(make(&h), 0);
 	in_home(&h, "above", path, sizeof path);
 	assert_int_equal(symlink(h.path, path), 0);
-	cb_makes_push(&h.makes, CB_MAKE_FILE, "above/file", "text");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILE, "above/file", "text");
 	assert_int_equal(make(&h), -1);
 	snprintf(path, sizeof path, "%s/file", h.path);
 	assert_int_equal(access(path, F_OK), -1);
@@ -139,10 +139,12 @@ static void an_old_login_moves_into_its_directory_and_leaves_a_link(void **state
 	(void)state;
 	struct home h;
 	setup(&h);
-	cb_makes_push(&h.makes, CB_MAKE_DIR, "credentials", NULL);
-	cb_makes_push(&h.makes, CB_MAKE_FILE, ".credentials.json", "login");
-	cb_makes_push(&h.makes, CB_MAKE_MOVE, ".credentials.json", "credentials/.credentials.json");
-	cb_makes_push(&h.makes, CB_MAKE_LINK, ".credentials.json", "credentials/.credentials.json");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_DIR, "credentials", NULL);
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILE, ".credentials.json", "login");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_MOVE, ".credentials.json",
+			  "credentials/.credentials.json");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_LINK, ".credentials.json",
+			  "credentials/.credentials.json");
 	assert_int_equal(make(&h), 0);
 	check_content(&h, "credentials/.credentials.json", "login");
 	check_content(&h, ".credentials.json", "login");
@@ -154,10 +156,11 @@ static void a_login_that_is_there_is_never_replaced(void **state)
 	(void)state;
 	struct home h;
 	setup(&h);
-	cb_makes_push(&h.makes, CB_MAKE_DIR, "credentials", NULL);
-	cb_makes_push(&h.makes, CB_MAKE_FILE, "credentials/.credentials.json", "newer");
-	cb_makes_push(&h.makes, CB_MAKE_FILE, ".credentials.json", "older");
-	cb_makes_push(&h.makes, CB_MAKE_MOVE, ".credentials.json", "credentials/.credentials.json");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_DIR, "credentials", NULL);
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILE, "credentials/.credentials.json", "newer");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILE, ".credentials.json", "older");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_MOVE, ".credentials.json",
+			  "credentials/.credentials.json");
 	assert_int_equal(make(&h), 0);
 	check_content(&h, "credentials/.credentials.json", "newer");
 	check_content(&h, ".credentials.json", "older");

@@ -61,7 +61,7 @@ static void rows_keep_the_order_of_the_policy(void **state)
 			       "/home/ada/.claude",
 			       "/home/ada/.claude/CLAUDE.md",
 			       CB_LOCK_PATH,
-			       CB_STEP_PATH };
+			       CB_INNER_STEP_PATH };
 	assert_int_equal(plan.op_count, sizeof want / sizeof want[0]);
 	for (size_t i = 0; i < plan.op_count; i++)
 		assert_string_equal(plan.ops[i].to, want[i]);
@@ -138,8 +138,8 @@ static void the_command_is_step_then_agent_then_arguments(void **state)
 	f.quit_ignored = true;
 	cb_strv_push(&opts.agent, "-p");
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
-	const char *want[] = { CB_STEP_PATH, "q", f.agent.program, "--dangerously-skip-permissions",
-			       "-p" };
+	const char *want[] = { CB_INNER_STEP_PATH, "q", f.agent.program,
+			       "--dangerously-skip-permissions", "-p" };
 	assert_int_equal(plan.command.len, sizeof want / sizeof want[0]);
 	for (size_t i = 0; i < plan.command.len; i++)
 		assert_string_equal(plan.command.items[i], want[i]);
@@ -174,7 +174,7 @@ static void bwrap_gets_no_value_in_its_arguments(void **state)
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
-	const char *want[] = { "bwrap", "--args", "3", "--", CB_STEP_PATH };
+	const char *want[] = { "bwrap", "--args", "3", "--", CB_INNER_STEP_PATH };
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
 		assert_string_equal(b.argv.items[i], want[i]);
 	assert_int_equal(b.blob_count, 2); /* options, filter: in the order of their descriptors */
@@ -211,7 +211,7 @@ static void more_arguments_than_bwrap_takes_are_refused(void **state)
 	assert_null(b.blobs);
 }
 
-static const struct cb_make *make_at(const struct cb_plan *plan, const char *path)
+static const struct cb_state_op *make_at(const struct cb_plan *plan, const char *path)
 {
 	for (size_t i = 0; i < plan->makes.len; i++)
 		if (strcmp(plan->makes.items[i].path, path) == 0)
@@ -235,7 +235,7 @@ static void state_is_named_after_the_root_and_made_beforehand(void **state)
 	/* The mount point of a file below the state is made by us: bwrap would leave it unwritable.
 	 */
 	assert_int_equal(make_at(&plan, "projects/5289543d4663e377/claude/CLAUDE.md")->kind,
-			 CB_MAKE_FILE);
+			 CB_STATE_OP_FILE);
 }
 
 static void a_work_tree_shares_the_state_of_its_repository(void **state)
@@ -363,7 +363,7 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 	cleanup_facts struct cb_facts f = unit_facts();
 	size_t size;
 	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
-	char *text = cb_made_text(CB_MADE_GITCONFIG, &unit_policy, &f, &size);
+	char *text = cb_inside_text(CB_INSIDE_GITCONFIG, &unit_policy, &f, &size);
 	assert_string_equal(text, "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = "
 				  "never\n[branch]\n\tautoSetupMerge = false\n[core]\n\teditor = "
 				  "\"e=${VISUAL:-${EDITOR:-nano}}; command -v \\\"${e%% *}\\\" "
@@ -377,10 +377,10 @@ static void names_of_keys_are_covered_where_the_kernel_has_them(void **state)
 	(void)state;
 	cleanup_facts struct cb_facts f = unit_facts();
 	size_t size;
-	assert_false(cb_made_is_there(CB_MADE_KEYS, &unit_policy, &f));
+	assert_false(cb_inside_has_text(CB_INSIDE_KEYS, &unit_policy, &f));
 	f.has_keys = true;
-	assert_true(cb_made_is_there(CB_MADE_KEYS, &unit_policy, &f));
-	char *text = cb_made_text(CB_MADE_KEYS, &unit_policy, &f, &size);
+	assert_true(cb_inside_has_text(CB_INSIDE_KEYS, &unit_policy, &f));
+	char *text = cb_inside_text(CB_INSIDE_KEYS, &unit_policy, &f, &size);
 	assert_string_equal(text, "");
 	assert_int_equal(size, 0);
 	free(text);

@@ -125,8 +125,8 @@ static char *shown(const char *text, const char *locale)
 	FILE *file = open_memstream(&out, &size);
 	assert_non_null(file);
 	assert_int_equal(setenv("LC_ALL", locale, 1), 0);
-	size_t columns = cb_put_text(file, text);
-	assert_int_equal(cb_put_text(NULL, text), columns);
+	size_t columns = cb_print(file, text);
+	assert_int_equal(cb_print(NULL, text), columns);
 	fclose(file);
 	return out;
 }
@@ -175,11 +175,11 @@ static void quoting_keeps_characters_of_several_bytes_and_quotes(void **state)
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
 	setenv("LC_ALL", "C.UTF-8", 1);
-	cb_put_quoted(file, "it's \xc3\xa4");
+	cb_print_quoted(file, "it's \xc3\xa4");
 	putc(' ', file);
-	cb_put_quoted(file, "'");
+	cb_print_quoted(file, "'");
 	putc(' ', file);
-	cb_put_quoted(file, "");
+	cb_print_quoted(file, "");
 	fclose(file);
 	assert_string_equal(text, "'it'\\''s \xc3\xa4' ''\\''' ''");
 	free(text);
@@ -194,10 +194,10 @@ static void lines_end_before_the_width_and_lose_nothing(void **state)
 	assert_non_null(file);
 	struct cb_flow flow = { file, 20, 4, 4 };
 	fputs("    ", file);
-	cb_flow_put(&flow, "", "/a/long/path");
-	cb_flow_put(&flow, ", ", "/b");
-	cb_flow_put(&flow, ", ", "/longer/than/the/whole/line");
-	cb_flow_put(&flow, ", ", "/c");
+	cb_flow_item(&flow, "", "/a/long/path");
+	cb_flow_item(&flow, ", ", "/b");
+	cb_flow_item(&flow, ", ", "/longer/than/the/whole/line");
+	cb_flow_item(&flow, ", ", "/c");
 	fclose(file);
 	assert_string_equal(text,
 			    "    /a/long/path,\n    /b,\n    /longer/than/the/whole/line,\n    /c");

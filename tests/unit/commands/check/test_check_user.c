@@ -92,9 +92,9 @@ static void a_claude_that_cannot_be_shown_has_the_words_of_the_launch(void **sta
 	     "refusing", "may not be shown");
 	WITH(unit_set(&up.interpreter, "/usr/bin/node"), "claude", CB_HEALTH_FAIL,
 	     "is a script for /usr/bin/node, which is not inside", "`packages`");
-	WITH((unit_set(&up.interpreter, CB_STEP_PATH), unit_set(&up.env_program, "node")), "claude",
-	     CB_HEALTH_FAIL, "is a script for node, which", "`packages`");
-	WITH((unit_set(&up.interpreter, CB_STEP_PATH), unit_set(&up.env_program, "node"),
+	WITH((unit_set(&up.interpreter, CB_INNER_STEP_PATH), unit_set(&up.env_program, "node")),
+	     "claude", CB_HEALTH_FAIL, "is a script for node, which", "`packages`");
+	WITH((unit_set(&up.interpreter, CB_INNER_STEP_PATH), unit_set(&up.env_program, "node"),
 	      up.env_program_found = true),
 	     "claude", CB_HEALTH_OK, "2.1.197", NULL);
 	WITH(unit_set(&up.agent.program, "/home/ada/src/app/bin/claude"), "claude", CB_HEALTH_WARN,

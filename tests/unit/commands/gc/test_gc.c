@@ -156,7 +156,7 @@ static size_t collect(const char *home, int want, struct cb_error *err)
 	assert_int_equal(cb_gc_read(home, getuid(), &gc, err), 0);
 	for (size_t i = 0; i < gc.len; i++)
 		if (cb_gc_verdict(gc.items[i].reason) == CB_GC_GONE)
-			assert_int_equal(cb_act_gc_remove(&gc, &gc.items[i], err), want);
+			assert_int_equal(cb_gc_remove(&gc, &gc.items[i], err), want);
 	return gc.len;
 }
 
@@ -253,12 +253,12 @@ static void what_changed_since_the_list_is_kept(void **state)
 	assert_int_equal(gc.len, 1);
 	assert_int_equal(gc.items[0].reason, CB_GC_MISSING);
 	assert_int_equal(mkdir("app", 0700), 0);
-	assert_int_equal(cb_act_gc_remove(&gc, &gc.items[0], &err), 0);
+	assert_int_equal(cb_gc_remove(&gc, &gc.items[0], &err), 0);
 	assert_int_equal(gc.items[0].reason, CB_GC_THERE);
 	assert_int_equal(access(path, F_OK), 0);
 	assert_int_equal(rmdir("app"), 0);
 	gc.items[0].reason = CB_GC_MISSING;
-	assert_int_equal(cb_act_gc_remove(&gc, &gc.items[0], &err), 0);
+	assert_int_equal(cb_gc_remove(&gc, &gc.items[0], &err), 0);
 	assert_int_equal(access(path, F_OK), -1);
 	free(name);
 	remove_home(home);
@@ -292,8 +292,8 @@ static void only_one_at_a_time(void **state)
 	make_rest(home);
 	assert_int_equal(cb_gc_read(home, getuid(), &first, &err), 0);
 	assert_int_equal(cb_gc_read(home, getuid(), &second, &err), 0);
-	assert_int_equal(cb_act_gc_begin(&first, &err), 0);
-	assert_int_equal(cb_act_gc_begin(&second, &err), -1);
+	assert_int_equal(cb_gc_begin(&first, &err), 0);
+	assert_int_equal(cb_gc_begin(&second, &err), -1);
 	assert_non_null(strstr(err.what, "another --gc"));
 	remove_home(home);
 }

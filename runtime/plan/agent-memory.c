@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cb_plan_memory(struct cb_maker *m)
+int cb_plan_agent_memory(struct cb_planner *m)
 {
-	const struct cb_memory *memory = &m->facts->memory;
+	const struct cb_agent_memory *memory = &m->facts->memory;
 	const struct cb_keeping *k = &memory->looked;
 	struct cb_plan *plan = m->plan;
 	cleanup_strv struct cb_strv changed = { 0 }, new = { 0 };
@@ -23,7 +23,7 @@ int cb_plan_memory(struct cb_maker *m)
 			    : NULL;
 	bool failed = !path || !next || changed.failed || new.failed;
 	if (!failed && (!k->record || strcmp(k->record, next) != 0))
-		cb_makes_push(&plan->makes, CB_MAKE_TEXT, path, next);
+		cb_state_ops_push(&plan->makes, CB_STATE_OP_TEXT, path, next);
 	if (memory->shared || !k->record) {
 		cb_plan_note_paths(
 		    m,

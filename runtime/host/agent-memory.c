@@ -1,5 +1,5 @@
 /* Looks at the parts of ~/.claude inside that the agent's program takes commands or orders from. */
-#include "host/memory.h"
+#include "host/agent-memory.h"
 
 #include "base/sha256.h"
 #include "host/facts.h"
@@ -57,7 +57,7 @@ static int look_at_parts(const struct cb_looker *l, const char *place)
 	cleanup_strv struct cb_strv paths = { 0 };
 	if (l->below.roots[0].fd < 0)
 		return 0; /* there is none yet; what else is there the launch refuses */
-	if (cb_below_list(&l->below, place, &paths) < 0) {
+	if (cb_beneath_list(&l->below, place, &paths) < 0) {
 		cb_fail(l->err, CB_EXIT_REFUSED, "refusing %s (%s)", place, strerror(errno));
 		return cb_hint(l->err, "what an agent has left there for others cannot be seen: "
 				       "give yourself the right to list it (chmod u+rwx)");
@@ -73,27 +73,27 @@ static int look_at_parts(const struct cb_looker *l, const char *place)
 /* Whether a profile of another name has a record there. */
 static bool has_others(const char *seen, const char *profile)
 {
-	struct cb_entries entries = { .fd = cb_look_directory(AT_FDCWD, seen, 0) };
+	struct cb_directory entries = { .fd = cb_open_directory(AT_FDCWD, seen, 0) };
 	bool others = false;
-	for (const char *name; entries.fd >= 0 && !others && (name = cb_look_next(&entries));)
+	for (const char *name; entries.fd >= 0 && !others && (name = cb_directory_next(&entries));)
 		others = strcmp(name, profile) != 0;
 	if (entries.fd >= 0)
 		close(entries.fd);
 	return others;
 }
 
-static void read_record(struct cb_memory *m, const char *seen, const char *profile)
+static void read_record(struct cb_agent_memory *m, const char *seen, const char *profile)
 {
 	size_t size;
 	char *path = cb_concat(seen, "/", profile, NULL);
 	m->looked.failed |= !path;
-	m->looked.record = path ? cb_look_file(path, CB_RECORD_LIMIT, false, &size) : NULL;
+	m->looked.record = path ? cb_file_read(path, CB_RECORD_LIMIT, false, &size) : NULL;
 	m->shared = has_others(seen, profile);
 	free(path);
 }
 
-int cb_memory_read(const struct cb_policy *policy, const struct cb_facts *f, struct cb_memory *ret,
-		   struct cb_error *err)
+int cb_agent_memory_read(const struct cb_policy *policy, const struct cb_facts *f,
+			 struct cb_agent_memory *ret, struct cb_error *err)
 {
 	struct cb_looker l = { .policy = policy, .keeping = &ret->looked, .err = err };
 	cleanup_error struct cb_error unused = { 0 };
@@ -103,21 +103,21 @@ int cb_memory_read(const struct cb_policy *policy, const struct cb_facts *f, str
 	ret->place = state ? cb_state_place(f->home, state, policy->name, "claude") : NULL;
 	ret->looked.failed = !seen || !ret->place;
 	if (!ret->looked.failed) {
-		cb_below_push(&l.below, ret->place);
+		cb_beneath_push(&l.below, ret->place);
 		result = l.below.failed ? 0 : look_at_parts(&l, ret->place);
 		drop_ours(&ret->looked);
 		read_record(ret, seen, policy->name);
 	}
 	bool failed = l.below.failed || ret->looked.failed;
-	cb_below_clear(&l.below);
+	cb_beneath_clear(&l.below);
 	free(state);
 	free(seen);
 	return result < 0 ? -1 : failed ? cb_fail_memory(err) : 0;
 }
 
-void cb_memory_clear(struct cb_memory *memory)
+void cb_agent_memory_clear(struct cb_agent_memory *memory)
 {
 	free(memory->place);
 	cb_keeping_clear(&memory->looked);
-	*memory = (struct cb_memory) { 0 };
+	*memory = (struct cb_agent_memory) { 0 };
 }

@@ -1,6 +1,6 @@
 /* Runs a program of the policy for facts: no input, no terminal. */
-#ifndef CB_FACTS_RUN_H
-#define CB_FACTS_RUN_H
+#ifndef CB_BASE_PROCESS_H
+#define CB_BASE_PROCESS_H
 
 #include <stddef.h>
 
