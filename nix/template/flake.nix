@@ -19,7 +19,7 @@
 
           # inputsFrom = [ devShell ];               the programs of a dev shell too
           # env.set.PAGER = "less";                  variables made inside
-          # env.pass = [ "COLORTERM" ];              variables of the host that may enter
+          # env.pass = [ "DIRENV_LOG_FORMAT" ];      variables of the host that may enter
           # mounts = [ { kind = "ro"; from = "~/src/lib"; to = "~/src/lib"; why = "to look things up"; } ];
           # network = "domains";                     full, internet, domains, none
           # nix.daemon = false;                      the Nix daemon has the host's network; needed for the line above

@@ -26,6 +26,7 @@ tried() {
 }
 for profile in $(profiles); do
 	claudebox=$(launcher "$profile")
+	# shellcheck disable=SC2088 # for the shell inside
 	is "$(tried '~/.cache/s ~/.claude/s ~/.claude/below/s ~/.claudebox/credentials/s')" \
 		"Permission denied,Permission denied,Permission denied,Permission denied" \
 		"$profile: none in cache, state and login" || diag "$err"
