@@ -1,73 +1,78 @@
-/* Runs the probes and prints what they reached, as TAP. */
+/* Runs the probes and prints what they reached, as TAP: from a table of rows to the last line. */
 #include "commands/prove/probes.h"
 
-#include "base/number.h"
+#include "base/memory.h"
 #include "base/print.h"
-#include "host/read.h"
 
 #include <poll.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-const char *const cb_canary_words[CB_CANARY_COUNT] = {
-#define X(NAME, word) word,
-#include "commands/prove/canaries.def"
-#undef X
-};
-
-static const struct {
-	const char *title;
-	cb_probe_function *run;
-} probes[] = {
-#define X(ID, function, title) { ID " " title, cb_probe_##function },
+static const struct cb_probe_row rows[] = {
+#define NAMES(...) ((const char *const[]) { __VA_ARGS__, NULL })
+#define X(ID, name, what, function, says, ...)                                                     \
+	{ .title = ID " " what, .run = cb_probe_##function, .reached = says, __VA_ARGS__ },
 #include "commands/prove/probes.def"
 #undef X
 };
 
-#define PROBE_COUNT (sizeof probes / sizeof probes[0])
-
-static void take_line(struct cb_probe *probe, char *line)
+/* Why there is nothing to prove; NULL: there is. */
+static const char *find_skip(const struct cb_probe *p)
 {
-	for (size_t i = 0; i < CB_CANARY_COUNT; i++) {
-		size_t len = strlen(cb_canary_words[i]);
-		if (strncmp(line, cb_canary_words[i], len) == 0 && line[len] == ' ') {
-			free(probe->canaries[i]);
-			probe->canaries[i] = strdup(line + len + 1);
-		}
-	}
+	const struct cb_policy *policy = p->policy;
+	const struct {
+		bool is_so;
+		const char *why;
+	} skips[] = {
+		[CB_SKIP_NESTING] = { policy->nesting, "this profile allows nesting" },
+		[CB_SKIP_NETWORK] = { policy->network == CB_TIER_FULL,
+				      "this profile has the host's network, and says so" },
+		[CB_SKIP_STORE] = { !policy->closure[0], "this profile shows the whole store" },
+		[CB_SKIP_DAEMON] = { policy->nix_daemon && policy->nix_trusted,
+				     "this profile takes one that trusts you, and says so" },
+		[CB_SKIP_KEYS] = { !*p->canaries[CB_CANARY_KEY], "this kernel has no keyrings" },
+	};
+	return skips[p->row->skip].is_so ? skips[p->row->skip].why : NULL;
 }
 
-static bool read_canaries(struct cb_probe *probe, int in)
+/* What cannot be tried, or does not end as it should, counts as reached. */
+static bool run_alone(struct cb_probe *p)
 {
-	char line[4096];
-	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
-		probe->canaries[i] = strdup("");
-	while (cb_file_read_line(in, line, sizeof line))
-		take_line(probe, line);
-	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
-		if (!probe->canaries[i])
-			return false;
-	/* Looking for nothing finds nothing: a probe without its canary proves nothing. */
-	return *probe->canaries[CB_CANARY_MARKER] != '\0';
+	int status = 0;
+	pid_t pid = fork();
+	if (pid == 0)
+		_exit(p->row->run(p));
+	return pid < 0 || waitpid(pid, &status, 0) != pid || status != 0;
 }
 
-static bool print_probe(struct cb_probe *probe, size_t i, FILE *out)
+static bool print_probe(struct cb_probe *p, size_t number)
 {
-	char number[CB_NUMBER_SIZE];
-	probe->skip = NULL;
-	const char *reached = probes[i].run(probe);
-	cb_put(out, reached ? "not ok " : "ok ", cb_number(number, i + 1, 10, 1), " - ",
-	       probes[i].title, NULL);
-	if (!reached && probe->skip)
-		cb_put(out, " # SKIP ", probe->skip, NULL);
-	putc('\n', out);
+	p->which = NULL;
+	const char *skip = find_skip(p);
+	bool reached = !skip && (p->row->alone ? run_alone(p) : p->row->run(p));
+	printf("%s %zu - %s%s%s\n", reached ? "not ok" : "ok", number, p->row->title,
+	       skip ? " # SKIP " : "", skip ? skip : "");
 	if (reached) {
-		fputs("# reached: ", out);
-		cb_print(out, reached);
-		putc('\n', out);
+		fputs("# reached: ", stdout);
+		cb_print(stdout, p->which ? p->which : p->row->reached);
+		putchar('\n');
 	}
 	return !reached;
+}
+
+static bool read_canaries(struct cb_probe *probe)
+{
+	char line[4096];
+	for (size_t i = 0; i < CB_CANARY_COUNT; i++) {
+		bool read = fgets(line, sizeof line, stdin);
+		probe->canaries[i] = cb_strndup(line, read ? strcspn(line, "\n") : 0);
+	}
+	/* Looking for nothing finds nothing: a probe without its canary proves nothing. */
+	return *probe->canaries[CB_CANARY_NAMESPACES] != '\0';
 }
 
 /* For the proof that it does not outlive the sandbox (L18): it keeps the output open. */
@@ -82,18 +87,17 @@ static void leave_process_behind(void)
 
 int cb_probe_run(const struct cb_policy *policy, char *const *env)
 {
-	FILE *out = stdout;
 	struct cb_probe probe = { .policy = policy, .env = env };
-	if (!read_canaries(&probe, STDIN_FILENO)) {
-		fputs("Bail out! no canaries to look for\n", out);
+	if (!read_canaries(&probe)) {
+		puts("Bail out! no canaries to look for");
 		return 1;
 	}
 	bool good = true;
-	for (size_t i = 0; i < PROBE_COUNT; i++)
-		good &= print_probe(&probe, i, out);
-	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
-		free(probe.canaries[i]);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		probe.row = &rows[i];
+		good &= print_probe(&probe, i + 1);
+	}
 	leave_process_behind();
-	cb_put(out, CB_PROBE_END, "\n", NULL);
-	return good && fflush(out) == 0 ? 0 : 1;
+	puts(CB_PROBE_END);
+	return good && fflush(stdout) == 0 ? 0 : 1;
 }
