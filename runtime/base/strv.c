@@ -17,6 +17,28 @@ void cb_strv_push(struct cb_strv *v, const char *s)
 	cb_strv_take(v, cb_strdup(s));
 }
 
+char *cb_strv_join(const struct cb_strv *v, const char *between)
+{
+	size_t size = 1;
+	for (size_t i = 0; i < v->len; i++)
+		size += strlen(v->items[i]) + strlen(between);
+	char *text = cb_alloc(size, 1), *end = text;
+	for (size_t i = 0; i < v->len; i++)
+		end = stpcpy(stpcpy(end, i ? between : ""), v->items[i]);
+	return text;
+}
+
+struct cb_strv cb_strv_lines(const char *text, size_t size)
+{
+	struct cb_strv lines = { 0 };
+	char *copy = cb_alloc(size + 1, 1), *line;
+	for (size_t i = 0; i < size; i++)
+		copy[i] = text[i] ? text[i] : '\1';
+	while ((line = strsep(&copy, "\n")))
+		cb_strv_take(&lines, line);
+	return lines;
+}
+
 const char *cb_env_get(char *const *env, const char *name)
 {
 	size_t len = strlen(name);

@@ -16,6 +16,13 @@ struct cb_strv {
 void cb_strv_push(struct cb_strv *v, const char *s); /* copies */
 void cb_strv_take(struct cb_strv *v, char *s);       /* keeps `s` itself */
 
+/* The items with `between` in between, as one text. */
+char *cb_strv_join(const struct cb_strv *v, const char *between);
+
+/* The lines of a text, without their ends. A NUL in one becomes \1, which no reader takes for text
+ * either. */
+struct cb_strv cb_strv_lines(const char *text, size_t size);
+
 /* These go with their last callers. */
 #define cleanup_strv
 static inline void cb_strv_clear(struct cb_strv *v)
