@@ -7,8 +7,6 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/strv.h"
-#include "formats/git-identity.h"
-#include "formats/git-settings.h"
 #include "host/read.h"
 
 #include <errno.h>

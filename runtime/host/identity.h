@@ -4,25 +4,11 @@
 #define CB_HOST_IDENTITY_H
 
 #include "base/error.h"
-#include "base/strv.h"
-
-#include <stddef.h>
-
-struct cb_identity {
-	char *name, *email;      /* NULL: not configured */
-	struct cb_strv settings; /* section.key=value, of gitsettings.def */
-	char *excludes_file;     /* as it is configured; NULL: it is not */
-	char *ignored;           /* the patterns in it, or where it is by default; NULL: none */
-};
+#include "formats/git-identity.h"
 
 /* `gitdir` decides includeIf and may be NULL. An answer of git's that is none means: no identity;
  * a git that cannot be started is an error. */
 int cb_identity_read(const char *git, const char *gitdir, const char *home, char *const *env,
 		     struct cb_identity *ret, struct cb_error *err);
-
-/* What `git config --null --list` says, `user.name\nAda\0user.email\nada@…\0`, as far as it
- * can be understood; the last of each wins, as in git. Pure. */
-void cb_identity_parse(const char *text, size_t size, struct cb_identity *identity);
-void cb_identity_clear(struct cb_identity *identity);
 
 #endif

@@ -3,7 +3,6 @@
 #include "unit.h"
 
 #include "formats/git-identity.h"
-#include "formats/git-settings.h"
 
 #include <stdlib.h>
 #include <string.h>
