@@ -5,15 +5,14 @@
 
 #include <stddef.h>
 
-/* `gitdir: PATH` of a .git file. Each returns a copy, or NULL when the text is not such a file
- * (or for lack of memory: the caller refuses either way). */
+/* `gitdir: PATH` of a .git file. Each returns a copy, or NULL when the text is not such a file. */
 char *cb_git_pointer_read(const char *text, size_t size);
 
 /* The one line of a `gitdir` or `commondir` file. */
 char *cb_git_pointer_line(const char *text, size_t size);
 
-/* The last core.worktree of a config file. Knows sections, comments and plain values; a quoted
- * or continued value is not what git writes there and is taken for none. */
+/* The last core.worktree of a config file that git could read. Files that it includes are not
+ * read. */
 char *cb_git_pointer_worktree(const char *text, size_t size);
 
 #endif

@@ -46,7 +46,12 @@ static void core_worktree_is_found_in_its_section_only(void **state)
 	CHECK(cb_git_pointer_worktree, "[core \"x\"]\nworktree = /a\n", NULL);
 	CHECK(cb_git_pointer_worktree, "[remote]\nworktree = /a\n", NULL);
 	CHECK(cb_git_pointer_worktree, "[core]\n# worktree = /a\nworktreeX = /b\nworktree\n", NULL);
-	CHECK(cb_git_pointer_worktree, "[core]\nworktree = \"/a\"\nworktree = /a\\\n/b\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = \"/a #1\" ; x\n", "/a #1");
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = \"/a\"\nworktree = /a\\\n/b\n", "/a/b");
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = /a\nworktree =\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = /a\nworktree\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = /a\n[core\n", NULL);
+	CHECK(cb_git_pointer_worktree, "[core]\nworktree = /a\n\0", NULL);
 	CHECK(cb_git_pointer_worktree, "", NULL);
 }
 
