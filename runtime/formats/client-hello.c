@@ -60,14 +60,9 @@ static bool read_server_name(struct reader extension, char *ret_name)
 	size_t type = take_number(&list, 1);
 	struct reader name = take_vector(&list, 2);
 	if (extension.bad || extension.left || list.bad || list.left || name.bad ||
-	    type != NAME_TYPE_HOST || name.left > CB_NAME_MAX)
+	    type != NAME_TYPE_HOST)
 		return false;
-	for (size_t i = 0; i < name.left; i++) {
-		char c = (char)name.bytes[i];
-		ret_name[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-	}
-	ret_name[name.left] = '\0';
-	return cb_name_is_host(ret_name, name.left);
+	return cb_name_read((const char *)name.bytes, name.left, ret_name);
 }
 
 static enum cb_hello_state read_hello(struct reader hello, char *ret_name)

@@ -45,15 +45,10 @@ static uint16_t parse_port(const char *text, size_t len)
 static bool parse_authority(const char *text, size_t len, struct cb_request *ret)
 {
 	const char *colon = memchr(text, ':', len);
-	size_t host_len = colon ? (size_t)(colon - text) : 0;
-	if (!colon || host_len > CB_NAME_MAX)
+	if (!colon || !cb_name_read(text, (size_t)(colon - text), ret->host))
 		return false;
-	for (size_t i = 0; i < host_len; i++)
-		ret->host[i] =
-		    (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
-	ret->host[host_len] = '\0';
-	ret->port = parse_port(colon + 1, len - host_len - 1);
-	return ret->port != 0 && cb_name_is_host(ret->host, host_len);
+	ret->port = parse_port(colon + 1, (size_t)(text + len - colon - 1));
+	return ret->port != 0;
 }
 
 /* `CONNECT AUTHORITY HTTP/1.x`, one blank each. */

@@ -5,17 +5,18 @@
 #include "base/path.h"
 #include "vocab/secrets.h"
 
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+/* Settings of git that hold a login, or name a program that is given one. Without a key: all. */
 static const struct {
 	const char *section, *key;
 } logins[] = {
-#define X(section, key) { section, key },
-#include "formats/git-config-logins.def"
-#undef X
+	{ "credential", NULL },      { "http", "extraheader" },
+	{ "core", "sshcommand" }, /* sshpass -p … */
+	{ "core", "askpass" },       { "core", "gitproxy" },
+	{ "sendemail", "smtpuser" }, { "sendemail", "smtppass" },
+	{ "imap", "user" },          { "imap", "pass" },
 };
 
 /* In the text of an alias, a filter or another command. */
@@ -24,9 +25,8 @@ static const char *const words[] = { "authorization:", "token:", "token=", "pass
 struct cleaner {
 	const struct cb_git_config_place *place;
 	struct cb_strv *taken;
-	char *copy, *end;
-	char *section, *subsection; /* of the last one written */
-	bool failed;
+	struct cb_strv lines;
+	char *section; /* line of the last one written */
 };
 
 static bool is_of_scheme(char c)
@@ -86,12 +86,10 @@ static bool is_proxy_login(const struct cb_git_setting *s)
 /* `oauth-token` is looked up as OAUTH_TOKEN would be. */
 static bool is_secret_key(const char *key)
 {
-	char *name = strdup(key);
-	for (char *p = name; p && *p; p++)
-		*p = *p == '-' ? '_' : *p;
-	bool secret = !name || cb_secret_name(name);
-	free(name);
-	return secret;
+	char *name = cb_strdup(key);
+	for (char *p = name; (p = strchr(p, '-'));)
+		*p = '_';
+	return cb_secret_name(name);
 }
 
 /* Whether a setting is left out whatever its value is. */
@@ -99,107 +97,67 @@ static bool is_login(const struct cb_git_setting *s)
 {
 	for (size_t i = 0; i < sizeof logins / sizeof logins[0]; i++)
 		if (strcmp(s->section, logins[i].section) == 0 &&
-		    (!*logins[i].key || strcmp(s->key, logins[i].key) == 0))
+		    (!logins[i].key || strcmp(s->key, logins[i].key) == 0))
 			return true;
 	return is_secret_key(s->key);
 }
 
 /* Whether what an include names is shown where it says; what is not understood is not. */
-static bool is_shown(struct cleaner *c, const char *value)
+static bool is_shown(const struct cb_git_config_place *place, const char *value)
 {
-	const struct cb_git_config_place *place = c->place;
 	bool tilde = value[0] == '~' && value[1] == '/';
 	if (!*value || *value == '%' || (*value == '~' && !tilde))
 		return false;
 	char *path = cb_path_join(tilde ? place->home : place->dir, tilde ? value + 2 : value);
-	c->failed |= !path;
-	if (!path)
-		return false;
 	cb_path_make_normal(path);
-	bool shown =
-	    cb_path_is_within(path, place->root) || cb_path_is_within(path, place->project);
-	free(path);
-	return shown;
+	return cb_path_is_within(path, place->root) || cb_path_is_within(path, place->project);
 }
 
 /* Whether a setting is left out for what it says. */
-static bool is_out(struct cleaner *c, const struct cb_git_setting *s, const char *value)
+static bool is_out(const struct cb_git_config_place *place, const struct cb_git_setting *s)
 {
 	bool include = strcmp(s->section, "include") == 0 || strcmp(s->section, "includeif") == 0;
 	/* A branch or a submodule may be called like a token. */
 	bool named = strcmp(s->section, "branch") == 0 || strcmp(s->section, "submodule") == 0;
-	return is_login(s) || is_proxy_login(s) || (include && (!value || !is_shown(c, value))) ||
-	       (value && (cb_secret_shape(value) || has_word(value))) ||
+	return is_login(s) || is_proxy_login(s) ||
+	       (include && (!s->value || !is_shown(place, s->value))) ||
+	       (s->value && (cb_secret_shape(s->value) || has_word(s->value))) ||
 	       (s->subsection && !named && cb_secret_shape(s->subsection));
 }
 
-static void name_taken(struct cleaner *c, const struct cb_git_setting *s)
+static void write_setting(struct cleaner *c, const struct cb_git_setting *s)
 {
-	cb_strv_take(c->taken, cb_concat(s->section, ".", s->key, NULL));
-}
-
-static bool is_same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : !a && !b;
-}
-
-/* Takes `subsection`. */
-static void write_setting(struct cleaner *c, const struct cb_git_setting *s, char *subsection,
-			  const char *value)
-{
-	if (!is_same(c->section, s->section) || !is_same(c->subsection, subsection)) {
-		free(c->section);
-		free(c->subsection);
-		c->section = strdup(s->section);
-		c->subsection = subsection;
-		c->failed |= !c->section;
-		cb_git_config_print_section(&c->end, s->section, subsection);
-	} else {
-		free(subsection);
-	}
-	cb_git_config_print_value(&c->end, s->key, value);
+	char *section = cb_git_config_section_line(s->section, s->subsection);
+	if (!c->section || strcmp(c->section, section) != 0)
+		cb_strv_take(&c->lines, section);
+	c->section = section;
+	cb_strv_take(&c->lines, cb_git_config_value_line(s->key, s->value));
 }
 
 static bool take(void *context, const struct cb_git_setting *s)
 {
 	struct cleaner *c = context;
-	char *subsection = s->subsection ? strdup(s->subsection) : NULL;
-	char *value = s->value ? strdup(s->value) : NULL;
-	c->failed |= (s->subsection && !subsection) || (s->value && !value);
-	bool changed = false, out = false;
-	if (!c->failed) {
-		changed |= subsection && strip_logins(subsection);
-		changed |= value && strip_logins(value);
-		changed |= value && strip_query(value);
-		struct cb_git_setting left = *s;
-		left.subsection = subsection;
-		left.value = value;
-		out = is_out(c, &left, value);
+	char *subsection = s->subsection ? cb_strdup(s->subsection) : NULL;
+	char *value = s->value ? cb_strdup(s->value) : NULL;
+	const struct cb_git_setting left = { s->section, subsection, s->key, value };
+	bool changed = subsection && strip_logins(subsection);
+	if (value) {
+		changed |= strip_logins(value);
+		changed |= strip_query(value);
 	}
-	if (!c->failed && (changed || out))
-		name_taken(c, s);
-	if (c->failed || out)
-		free(subsection);
-	else
-		write_setting(c, s, subsection, value);
-	free(value);
-	return !c->failed;
+	bool out = is_out(c->place, &left);
+	if (changed || out)
+		cb_strv_take(c->taken, cb_format("%s.%s", s->section, s->key));
+	if (!out)
+		write_setting(c, &left);
+	return true;
 }
 
 char *cb_git_config_clean(const char *text, size_t size, const struct cb_git_config_place *place,
 			  struct cb_strv *ret_taken, unsigned *ret_line)
 {
-	*ret_line = 0;
-	/* What is longer in the copy is `b=`, by the blanks and quotes around it: three times. */
-	char *copy = size < SIZE_MAX / 8 ? malloc(4 * size + 64) : NULL;
-	struct cleaner c = { .place = place, .taken = ret_taken, .copy = copy, .end = copy };
-	int result = copy ? cb_git_config_read(text, size, take, &c, ret_line) : -1;
-	free(c.section);
-	free(c.subsection);
-	if (result < 0 || c.failed || ret_taken->failed) {
-		free(copy);
+	struct cleaner c = { .place = place, .taken = ret_taken };
+	if (cb_git_config_read(text, size, take, &c, ret_line) < 0)
 		return NULL;
-	}
-	*c.end = '\0';
-	return copy;
+	return cb_strv_join(&c.lines, "");
 }

@@ -2,6 +2,8 @@
  * read is not read here either. */
 #include "formats/git-config.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,9 +196,7 @@ int cb_git_config_read(const char *text, size_t size, cb_git_setting_take *take,
 		++*ret_line;
 		return -1;
 	}
-	char *memory = calloc(4, size + 1);
-	if (!memory)
-		return -1;
+	char *memory = cb_alloc(4, size + 1);
 	r.section = memory;
 	r.subsection = memory + size + 1;
 	r.key = memory + 2 * (size + 1);
@@ -206,34 +206,27 @@ int cb_git_config_read(const char *text, size_t size, cb_git_setting_take *take,
 	return *ret_line || ended ? -1 : 0;
 }
 
-/* In quotes: there every character stands for itself but for these. */
-static void put_quoted(char **end, const char *text)
+/* In quotes, where every character stands for itself but for these. */
+static char *quote(const char *text)
 {
-	*(*end)++ = '"';
+	char *quoted = cb_alloc(2 * strlen(text) + 3, 1), *out = quoted;
+	*out++ = '"';
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\' || *text == '\n')
-			*(*end)++ = '\\';
-		*(*end)++ = *text == '\n' ? 'n' : *text;
+			*out++ = '\\';
+		*out++ = *text == '\n' ? 'n' : *text;
 	}
-	*(*end)++ = '"';
+	*out = '"';
+	return quoted;
 }
 
-void cb_git_config_print_section(char **end, const char *section, const char *subsection)
+char *cb_git_config_section_line(const char *section, const char *subsection)
 {
-	*end = stpcpy(stpcpy(*end, "["), section);
-	if (subsection) {
-		*(*end)++ = ' ';
-		put_quoted(end, subsection);
-	}
-	*end = stpcpy(*end, "]\n");
+	return subsection ? cb_format("[%s %s]\n", section, quote(subsection))
+			  : cb_format("[%s]\n", section);
 }
 
-void cb_git_config_print_value(char **end, const char *key, const char *value)
+char *cb_git_config_value_line(const char *key, const char *value)
 {
-	*end = stpcpy(stpcpy(*end, "\t"), key);
-	if (value) {
-		*end = stpcpy(*end, " = ");
-		put_quoted(end, value);
-	}
-	*end = stpcpy(*end, "\n");
+	return value ? cb_format("\t%s = %s\n", key, quote(value)) : cb_format("\t%s\n", key);
 }

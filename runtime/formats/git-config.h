@@ -19,14 +19,13 @@ struct cb_git_setting {
 typedef bool cb_git_setting_take(void *context, const struct cb_git_setting *setting);
 
 /* Reads a configuration as git does, setting by setting. 0: all of it was read; -1: `*ret_line` is
- * the line git could not read either, or 0 when there was no memory, or `take` ended it. */
+ * the line git could not read either, or 0 when `take` ended it. */
 int cb_git_config_read(const char *text, size_t size, cb_git_setting_take *take, void *context,
 		       unsigned *ret_line);
 
-/* Appends `[section "subsection"]` or `key = "value"` to `*end`, each with its line end, at most 16
- * bytes more than twice their lengths. */
-void cb_git_config_print_section(char **end, const char *section, const char *subsection);
-void cb_git_config_print_value(char **end, const char *key, const char *value);
+/* `[section "subsection"]` and `key = "value"` as lines of a configuration. */
+char *cb_git_config_section_line(const char *section, const char *subsection);
+char *cb_git_config_value_line(const char *key, const char *value);
 
 /* Where a configuration lies, for the files it includes. All are absolute. */
 struct cb_git_config_place {
@@ -38,7 +37,7 @@ struct cb_git_config_place {
 
 /* The same configuration without logins, without comments, and without includes that lead out of
  * what is shown. The names of what was taken out or shortened are added to `ret_taken`, as
- * `remote.url`. NULL as for cb_git_config_read; the caller frees. */
+ * `remote.url`. NULL: git cannot read its line `*ret_line`. */
 char *cb_git_config_clean(const char *text, size_t size, const struct cb_git_config_place *place,
 			  struct cb_strv *ret_taken, unsigned *ret_line);
 

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static bool is_letter(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -18,7 +13,7 @@ static bool is_label(const char *label, size_t len)
 	if (len < 1 || len > 63 || label[0] == '-' || label[len - 1] == '-')
 		return false;
 	for (size_t i = 0; i < len; i++)
-		if (!is_letter(label[i]) && !is_digit(label[i]) && label[i] != '-')
+		if ((label[i] < 'a' || label[i] > 'z') && !is_digit(label[i]) && label[i] != '-')
 			return false;
 	return true;
 }
@@ -40,6 +35,17 @@ bool cb_name_is_host(const char *name, size_t len)
 		begin = i + 1;
 	}
 	return labels >= 2;
+}
+
+bool cb_name_read(const char *bytes, size_t len, char ret[CB_NAME_MAX + 1])
+{
+	if (len > CB_NAME_MAX)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		ret[i] =
+		    (char)(bytes[i] >= 'A' && bytes[i] <= 'Z' ? bytes[i] - 'A' + 'a' : bytes[i]);
+	ret[len] = '\0';
+	return cb_name_is_host(ret, len);
 }
 
 bool cb_name_is_pattern(const char *pattern)

@@ -13,6 +13,9 @@
  * address, in any of the ways inet_aton() reads one, no `localhost`, no dot at the end. */
 bool cb_name_is_host(const char *name, size_t len);
 
+/* Copies a name in small letters; false: it is no host. */
+bool cb_name_read(const char *bytes, size_t len, char ret[CB_NAME_MAX + 1]);
+
 /* A host, or `*.` and a host: the only forms of a policy's names. */
 bool cb_name_is_pattern(const char *pattern);
 

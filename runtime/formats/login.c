@@ -3,9 +3,8 @@
  */
 #include "formats/login.h"
 
-#include "base/strv.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
@@ -14,22 +13,24 @@
 
 enum { TEMPORARY_MAX = 40, LOCK_MAX = 128, ID_MAX = 64 };
 
+/* One to `max` of these characters, and no others. */
+static bool is_made_of(const char *text, const char *characters, size_t max)
+{
+	size_t len = strlen(text);
+	return len > 0 && len <= max && strspn(text, characters) == len;
+}
+
 static bool is_file(const char *name)
 {
 	static const char *const files[] = { CB_LOGIN_NAME, ".oauth_refresh.lock.owner" };
 	static const char temporary[] = ".tmp.";
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-		size_t len = strlen(files[i]);
-		if (strncmp(name, files[i], len) != 0)
+		const char *rest = name + strlen(files[i]);
+		if (strncmp(name, files[i], strlen(files[i])) != 0)
 			continue;
-		const char *rest = name + len;
-		if (!*rest)
-			return true;
-		if (strncmp(rest, temporary, sizeof temporary - 1) != 0)
-			continue;
-		rest += sizeof temporary - 1;
-		len = strlen(rest);
-		if (len > 0 && len <= TEMPORARY_MAX && strspn(rest, LOWER DIGITS ".") == len)
+		if (!*rest ||
+		    (strncmp(rest, temporary, sizeof temporary - 1) == 0 &&
+		     is_made_of(rest + sizeof temporary - 1, LOWER DIGITS ".", TEMPORARY_MAX)))
 			return true;
 	}
 	return false;
@@ -40,8 +41,8 @@ static bool is_lock(const char *name)
 {
 	static const char end[] = ".lock", server[] = "mcp-refresh-";
 	size_t len = strlen(name), end_len = sizeof end - 1;
-	return len > end_len && len <= LOCK_MAX && strcmp(name + len - end_len, end) == 0 &&
-	       strspn(name, LOWER UPPER DIGITS "._-") == len &&
+	return len > end_len && strcmp(name + len - end_len, end) == 0 &&
+	       is_made_of(name, LOWER UPPER DIGITS "._-", LOCK_MAX) &&
 	       (name[0] == '.' || strncmp(name, server, sizeof server - 1) == 0);
 }
 
@@ -50,23 +51,24 @@ bool cb_login_is_clients(const char *name, bool directory)
 	return directory ? is_lock(name) : is_file(name);
 }
 
-/* The first `"KEY": "ID"`; its length, 0 for none. It is text for a comparison, and the agent's to
+/* Steps over blanks and then over `wanted`; false: something else is there. */
+static bool skip(const char **at, const char *end, char wanted)
+{
+	while (*at < end && **at && strchr(" \t\r\n", **at))
+		++*at;
+	return *at < end && *(*at)++ == wanted;
+}
+
+/* The first `KEY: "ID"`; its length, 0 for none. It is text for a comparison, and the agent's to
  * write: no more of JSON is needed. */
 static size_t find_id(const char *text, size_t size, const char *key, const char **ret)
 {
-	static const char blank[] = " \t\r\n";
 	const char *end = text + size, *at = memmem(text, size, key, strlen(key));
 	size_t len = 0;
 	if (!at)
 		return 0;
 	at += strlen(key);
-	while (at < end && *at && strchr(blank, *at))
-		at++;
-	if (at == end || *at++ != ':')
-		return 0;
-	while (at < end && *at && strchr(blank, *at))
-		at++;
-	if (at == end || *at++ != '"')
+	if (!skip(&at, end, ':') || !skip(&at, end, '"'))
 		return 0;
 	while (at + len < end && at[len] && strchr(LOWER UPPER DIGITS "-", at[len]))
 		len++;
@@ -77,16 +79,13 @@ static size_t find_id(const char *text, size_t size, const char *key, const char
 char *cb_login_account(const char *text, size_t size)
 {
 	static const char *const keys[] = { "\"accountUuid\"", "\"organizationUuid\"" };
-	char *ids[2] = { NULL };
+	char *ids[2];
 	for (size_t i = 0; i < 2; i++) {
-		const char *id = "-";
+		const char *id;
 		size_t len = find_id(text, size, keys[i], &id);
-		ids[i] = len ? strndup(id, len) : strdup("-");
+		ids[i] = len ? cb_strndup(id, len) : cb_strdup("-");
 	}
-	char *account = ids[0] && ids[1] ? cb_concat(ids[0], " ", ids[1], NULL) : NULL;
-	free(ids[0]);
-	free(ids[1]);
-	return account;
+	return cb_format("%s %s", ids[0], ids[1]);
 }
 
 bool cb_login_has_changed(const char *before, const char *now)

@@ -15,8 +15,7 @@
 /* Whether the client makes a file, or an empty directory as a lock, of that name. */
 bool cb_login_is_clients(const char *name, bool directory);
 
-/* `ACCOUNT ORGANIZATION`, as the login tells of itself; `-` for what it does not say. Caller frees;
- * NULL: no memory. */
+/* `ACCOUNT ORGANIZATION`, as the login tells of itself; `-` for what it does not say. */
 char *cb_login_account(const char *text, size_t size);
 
 /* Whether one that was known is another one now, or is not told any more. */

@@ -10,7 +10,7 @@ struct cb_passwd {
 	char *name, *home;
 };
 
-/* Finds the first well-formed line with this id; false: there is none (or no memory). */
+/* Finds the first well-formed line with this id; false: there is none. */
 bool cb_passwd_find(const char *text, size_t size, uid_t uid, struct cb_passwd *ret);
 
 #endif

@@ -10,19 +10,18 @@
 /* In the state directory, out of the agent's reach. */
 #define CB_PROXY_LOG_NAME "refused"
 
-/* Its path. Caller frees; NULL: no memory. */
+/* Its path. */
 char *cb_proxy_log_path(const char *home, const char *state);
 
 #define CB_PROXY_LOG_ROWS 32
 #define CB_PROXY_LOG_TEXT 16384
 
-/* Of `why` the pointer is kept, and this much shown. */
+/* Of `why` this much is kept. */
 #define CB_PROXY_LOG_WHY 100
 
 struct cb_proxy_log {
-	struct {
-		char host[CB_NAME_MAX + 1];
-		const char *why;
+	struct cb_proxy_log_row {
+		char host[CB_NAME_MAX + 1], why[CB_PROXY_LOG_WHY + 1];
 		uint32_t count;
 		uint16_t port;
 	} rows[CB_PROXY_LOG_ROWS];
@@ -39,7 +38,7 @@ bool cb_proxy_log_add(struct cb_proxy_log *r, const char *host, uint16_t port, c
 size_t cb_proxy_log_say(struct cb_proxy_log *r);
 
 /* The next launch's note on such a text, which is in the state directory `state`; NULL: nothing
- * was refused, or no memory. */
+ * was refused. */
 char *cb_proxy_log_recall(const char *text, const char *state);
 
 #endif

@@ -1,31 +1,26 @@
-/* Reads resolv.conf as the backend does: of each family the first `nameserver` counts. */
+/* Reads resolv.conf as slirp4netns does: of each family the first `nameserver` counts. */
 #include "formats/resolv-conf.h"
+
+#include "base/strv.h"
 
 #include <arpa/inet.h>
 #include <string.h>
 
-#define WORD "nameserver"
-
 bool cb_resolver_is_ipv6_only(const char *conf)
 {
+	static const char word[] = "nameserver", blanks[] = " \t";
+	struct cb_strv lines = cb_strv_lines(conf, strlen(conf));
 	bool any = false;
-	for (const char *line = conf; *line; line += *line == '\n') {
-		size_t len = strcspn(line, "\n");
-		const char *value = line + sizeof WORD - 1, *end = line + len;
-		uint8_t bytes[16];
-		char address[INET6_ADDRSTRLEN] = "";
-		line = end;
-		if (len < sizeof WORD ||
-		    memcmp(value - (sizeof WORD - 1), WORD, sizeof WORD - 1) != 0 ||
-		    !strspn(value, " \t"))
+	for (size_t i = 0; i < lines.len; i++) {
+		char *value = lines.items[i] + sizeof word - 1;
+		struct in_addr address;
+		if (strncmp(lines.items[i], word, sizeof word - 1) != 0 || !strspn(value, blanks))
 			continue;
-		value += strspn(value, " \t");
-		len = strcspn(value, " \t\n");
-		if (len < sizeof address)
-			memcpy(address, value, len);
-		if (inet_pton(AF_INET, address, bytes) == 1)
+		value += strspn(value, blanks);
+		value[strcspn(value, blanks)] = '\0';
+		if (inet_pton(AF_INET, value, &address) == 1)
 			return false;
-		any |= len > 0;
+		any |= *value != '\0';
 	}
 	return any;
 }

@@ -2,10 +2,10 @@
  * to be escaped; keys are made from absolute paths, because work trees share one record. */
 #include "formats/watch-record.h"
 
-#include "base/number.h"
+#include "base/memory.h"
 #include "base/sha256.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -17,9 +17,8 @@ enum {
 
 static char *put_hex(char *to, const uint8_t *bytes, size_t count)
 {
-	char number[CB_NUMBER_SIZE];
 	for (size_t i = 0; i < count; i++)
-		to = stpcpy(to, cb_number(number, bytes[i], 16, 2));
+		to += snprintf(to, 3, "%02x", bytes[i]);
 	return to;
 }
 
@@ -60,9 +59,7 @@ char *cb_record_next(const char *old, const char *project, const struct cb_watch
 {
 	static const uint8_t no_digest[CB_DIGEST_SIZE] = { 0 };
 	size_t old_size = old ? strlen(old) : 0;
-	char *text = malloc((count + 1) * LINE + old_size + 1);
-	if (!text)
-		return NULL;
+	char *text = cb_alloc((count + 1) * LINE + old_size + 1, 1);
 	/* The project's own line comes first: one that was half written still has it. */
 	make_line(text, project, no_digest);
 	bool known = find(old, old_size, text);

@@ -21,7 +21,7 @@ struct cb_watched {
 
 /* The record after this launch; the paths that differ from `old` are pushed to ret_changed, those
  * it does not know to ret_new. A record that does not know `project` is the first one of it:
- * nothing is told. Caller frees; NULL: no memory. */
+ * nothing is told. */
 char *cb_record_next(const char *old, const char *project, const struct cb_watched *watched,
 		     size_t count, struct cb_strv *ret_changed, struct cb_strv *ret_new);
 

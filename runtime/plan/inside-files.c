@@ -70,18 +70,18 @@ static const char gitconfig[] = "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneE
 				"[core]\n\teditor = \"" EDITOR "\"\n";
 
 /* The user's inert settings, each `section.key=value`. */
-static void put_settings(char **end, const struct cb_strv *settings)
+static void add_settings(struct cb_strv *lines, const struct cb_strv *settings)
 {
 	const char *section = "";
 	for (size_t i = 0; i < settings->len; i++) {
-		char *item = settings->items[i], *dot = strchr(item, '.');
+		char *item = cb_strdup(settings->items[i]), *dot = strchr(item, '.');
 		char *is = dot ? strchr(dot, '=') : NULL;
 		if (!is)
 			continue;
 		*dot = *is = '\0';
 		if (strcmp(section, item) != 0)
-			cb_git_config_print_section(end, item, NULL);
-		cb_git_config_print_value(end, dot + 1, is + 1);
+			cb_strv_take(lines, cb_git_config_section_line(item, NULL));
+		cb_strv_take(lines, cb_git_config_value_line(dot + 1, is + 1));
 		section = item;
 	}
 }
@@ -92,26 +92,16 @@ static void put_settings(char **end, const struct cb_strv *settings)
  * file and no host: no credential helper, no include. */
 static char *make_gitconfig(const struct cb_identity *who)
 {
-	size_t size = sizeof gitconfig + 64;
-	cleanup_strv struct cb_strv settings = { 0 };
-	for (size_t i = 0; i < who->settings.len; i++) {
-		cb_strv_push(&settings, who->settings.items[i]);
-		size += 2 * strlen(who->settings.items[i]) + 32;
-	}
-	size += 2 * (who->name ? strlen(who->name) : 0) + 2 * (who->email ? strlen(who->email) : 0);
-	char *text = settings.failed ? NULL : malloc(size), *end = text;
-	if (!text)
-		return NULL;
-	end = stpcpy(end, gitconfig);
+	struct cb_strv lines = { 0 };
+	cb_strv_push(&lines, gitconfig);
 	if (who->name || who->email)
-		cb_git_config_print_section(&end, "user", NULL);
+		cb_strv_take(&lines, cb_git_config_section_line("user", NULL));
 	if (who->name)
-		cb_git_config_print_value(&end, "name", who->name);
+		cb_strv_take(&lines, cb_git_config_value_line("name", who->name));
 	if (who->email)
-		cb_git_config_print_value(&end, "email", who->email);
-	put_settings(&end, &settings);
-	*end = '\0';
-	return text;
+		cb_strv_take(&lines, cb_git_config_value_line("email", who->email));
+	add_settings(&lines, &who->settings);
+	return cb_strv_join(&lines, "");
 }
 
 static char *make_text(enum cb_inside_file file, const struct cb_policy *policy,
