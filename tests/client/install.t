@@ -16,7 +16,7 @@ chmod 755 "$fake/npm"
 # install CLIENT [SCRIPT]: with that npm and an empty cache.
 install_by_fake() {
 	rm -rf "$cache" "$fake/asked"
-	env PATH="$fake:$PATH" CB_CLIENT="$1" CB_CLIENT_CACHE="$cache" bash "${2:-$CB_HERE/install}"
+	env PATH="$fake:$PATH" CB_CLIENT="$1" CB_NPM_CACHE="$cache" bash "${2:-$CB_HERE/install}"
 }
 
 for client in newest older; do
@@ -28,15 +28,16 @@ done
 
 # The same npm is believed by a script that has pinned what it gives.
 mkdir "$fake/once" && PATH=$fake:$PATH npm --pack-destination "$fake/once"
+mkdir "$CB_TMP/client" && cp -r "$CB_LIB" "$CB_TMP/lib"
 sum=sha512-$(openssl dgst -sha512 -binary "$fake/once/some.tgz" | base64 -w 0)
-sed "s|sha512-[A-Za-z0-9+/]*==|$sum|" "$CB_HERE/install" >"$CB_TMP/install"
+sed "s|sha512-[A-Za-z0-9+/]*==|$sum|" "$CB_HERE/install" >"$CB_TMP/client/install"
 # gzip and tar write the time: it is the same within a second only.
 cat >"$fake/npm" <<END
 #!/bin/sh
 while [ "\$1" != --pack-destination ]; do shift; done
 cp "$fake/once/some.tgz" "\$2/"
 END
-ok "what was pinned is taken" -- install_by_fake newest "$CB_TMP/install"
+ok "what was pinned is taken" -- install_by_fake newest "$CB_TMP/client/install"
 is "$("$out")" changed "and unpacked: this is its program"
 
 exits 2 "an unknown client is refused" -- install_by_fake newer
