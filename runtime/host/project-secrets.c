@@ -4,7 +4,7 @@
 
 #include "base/path.h"
 #include "host/read.h"
-#include "vocab/secret-files.h"
+#include "vocab/secrets.h"
 
 #include <dirent.h>
 #include <fcntl.h>

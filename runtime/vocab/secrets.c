@@ -144,3 +144,64 @@ const char *cb_secret_shape(const char *value)
 	const char *at;
 	return cb_secret_find(value, &at);
 }
+
+/* --- files of a project ----------------------------------------------------------------------- */
+
+#define ANY ""
+#define SHAPE NULL
+
+static const struct {
+	const char *name, *text;
+} files[] = {
+#define X(name, text) { name, text },
+#include "vocab/secret-files.def"
+#undef X
+};
+
+/* What shows others how such a file looks. */
+static const char *const samples[] = { ".example", ".sample", ".template", ".dist", ".defaults" };
+
+static bool ends_with(const char *name, const char *end)
+{
+	size_t len = strlen(name), end_len = strlen(end);
+	return len >= end_len && strcmp(name + len - end_len, end) == 0;
+}
+
+/* One star at most. */
+static bool matches(const char *name, const char *pattern)
+{
+	size_t len = strcspn(pattern, "*");
+	if (!pattern[len])
+		return strcmp(name, pattern) == 0;
+	return strlen(name) + 1 >= strlen(pattern) && strncmp(name, pattern, len) == 0 &&
+	       ends_with(name, pattern + len + 1);
+}
+
+static bool is_sample(const char *name)
+{
+	for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++)
+		if (ends_with(name, samples[i]))
+			return true;
+	return false;
+}
+
+static bool says(const char *text, const char *sign)
+{
+	return sign ? *text && strstr(text, sign) : cb_secret_shape(text) != NULL;
+}
+
+bool cb_secret_file_name(const char *name)
+{
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		if (matches(name, files[i].name))
+			return !is_sample(name);
+	return false;
+}
+
+bool cb_secret_file(const char *name, const char *text)
+{
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		if (matches(name, files[i].name) && says(text, files[i].text))
+			return !is_sample(name);
+	return false;
+}

@@ -1,4 +1,4 @@
-/* What counts as a secret: paths, names of variables, shapes of values. Pure; shared by the
+/* What counts as a secret: paths, names of variables, shapes of values, files. Pure; shared by the
  * generator's rules and the launcher's guard and audit. */
 #ifndef CB_VOCAB_SECRETS_H
 #define CB_VOCAB_SECRETS_H
@@ -28,5 +28,11 @@ void cb_secret_strike(char *text);
 
 /* What a value, or a word in it, looks like ("an Anthropic key"), or NULL. */
 const char *cb_secret_shape(const char *value);
+
+/* A file of this name in a project may hold a secret: it depends on what it says. */
+bool cb_secret_file_name(const char *name);
+
+/* A file of this name that says this does. */
+bool cb_secret_file(const char *name, const char *text);
 
 #endif
