@@ -7,8 +7,8 @@
 #include "base/sidecar.h"
 #include "base/strv.h"
 #include "host/read.h"
-#include "plan/inside-files.h"
 #include "plan/plan.h"
+#include "vocab/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ enum { LINKS_MAX = 8 };
 
 static const struct cb_op *find_file(const struct cb_plan *plan)
 {
-	const char *word = cb_inside_word(CB_INSIDE_RESOLV);
+	const char *word = cb_word_inside(CB_INSIDE_RESOLV);
 	for (size_t i = 0; i < plan->op_count; i++)
 		if (plan->ops[i].text && strcmp(plan->ops[i].from, word) == 0)
 			return &plan->ops[i];

@@ -3,15 +3,10 @@
 #include "plan/bwrap.h"
 
 #include "base/number.h"
+#include "vocab/words.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const kind_options[] = {
-#define X(NAME, word, option, from) option,
-#include "vocab/mount-kinds.def"
-#undef X
-};
 
 /* Of the host no process is seen or signalled (L14); --die-with-parent, and a first process whose
  * end is that of all others, let none outlive the launcher (L18). No --new-session: it breaks
@@ -52,7 +47,7 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 		cb_strv_push(o, "--size");
 		push_number(o, tmpfs_size, 10, 1);
 	}
-	cb_strv_push(o, kind_options[op->kind]);
+	cb_strv_push(o, cb_word_option(op->kind));
 	if (op->text)
 		push_blob(b, op->from, op->text, op->text_size);
 	else if (op->from)

@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[] = {
-#define X(NAME, word) word,
-#include "vocab/inside-files.def"
-#undef X
-};
-
-const char *cb_inside_word(enum cb_inside_file file)
-{
-	return words[file];
-}
-
 const char *cb_inside_zone(const struct cb_policy *policy, const struct cb_facts *facts)
 {
 	bool passed = false;

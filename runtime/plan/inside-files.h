@@ -7,8 +7,6 @@
 
 #include <stdbool.h>
 
-const char *cb_inside_word(enum cb_inside_file file);
-
 /* There is something to put into it on this host. */
 bool cb_inside_has_text(enum cb_inside_file file, const struct cb_policy *policy,
 			const struct cb_facts *facts);

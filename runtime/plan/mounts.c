@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "plan/guard.h"
 #include "plan/inside-files.h"
+#include "vocab/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,7 +193,7 @@ static int plan_row(struct cb_planner *m, const struct cb_mount_row *row,
 	if (row->kind == CB_KIND_LINK)
 		op.from = strdup(row->from.rest);
 	if (made) {
-		op.from = strdup(cb_inside_word(row->made));
+		op.from = strdup(cb_word_inside(row->made));
 		op.text = cb_inside_text(row->made, m->policy, m->facts, &op.text_size);
 	}
 	return cb_plan_take_op(m, op);

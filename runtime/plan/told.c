@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "plan/inside-files.h"
+#include "vocab/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,7 +137,7 @@ int cb_plan_told(struct cb_planner *m)
 	tell_tools(m->facts, plan, &out);
 	for (size_t i = 0; i < plan->op_count; i++) {
 		struct cb_op *op = &plan->ops[i];
-		if (!op->text || strcmp(op->from, cb_inside_word(CB_INSIDE_SANDBOX_MD)) != 0)
+		if (!op->text || strcmp(op->from, cb_word_inside(CB_INSIDE_SANDBOX_MD)) != 0)
 			continue;
 		char *text = join(&out);
 		if (!text)

@@ -1,41 +1,60 @@
+/* One table a list. */
 #include "vocab/words.h"
+
+static const struct {
+	const char *word, *option;
+} kinds[] = {
+#define X(NAME, word, option, from) { word, option },
+#include "vocab/mount-kinds.def"
+#undef X
+};
+
+static const struct {
+	const char *word, *says;
+} tiers[] = {
+#define X(NAME, word, says) { word, says },
+#include "vocab/tiers.def"
+#undef X
+};
+
+static const char *const inside_files[] = {
+#define X(NAME, word) word,
+#include "vocab/inside-files.def"
+#undef X
+};
+
+static const char *const nix_answers[] = {
+#define X(NAME, says) says,
+#include "vocab/nix-answers.def"
+#undef X
+};
 
 const char *cb_word_kind(enum cb_kind kind)
 {
-	static const char *const words[] = {
-#define X(NAME, word, option, from) word,
-#include "vocab/mount-kinds.def"
-#undef X
-	};
-	return words[kind];
+	return kinds[kind].word;
+}
+
+const char *cb_word_option(enum cb_kind kind)
+{
+	return kinds[kind].option;
 }
 
 const char *cb_word_tier(enum cb_tier tier)
 {
-	static const char *const words[] = {
-#define X(NAME, word, says) word,
-#include "vocab/tiers.def"
-#undef X
-	};
-	return words[tier];
+	return tiers[tier].word;
+}
+
+const char *cb_word_inside(enum cb_inside_file file)
+{
+	return inside_files[file];
 }
 
 const char *cb_tier_says(enum cb_tier tier)
 {
-	static const char *const sentences[] = {
-#define X(NAME, word, says) says,
-#include "vocab/tiers.def"
-#undef X
-	};
-	return sentences[tier];
+	return tiers[tier].says;
 }
 
 const char *cb_nix_says(enum cb_nix_answer answer)
 {
-	static const char *const sentences[] = {
-#define X(NAME, says) says,
-#include "vocab/nix-answers.def"
-#undef X
-	};
-	return sentences[answer];
+	return nix_answers[answer];
 }
