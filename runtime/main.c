@@ -13,7 +13,7 @@
 
 static int run(char *const *argv, char **env, struct cb_error *err)
 {
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 
 	if (cb_inner_step_is_here())
 		return cb_inner_step_run(&cb_policy, cb_probe_run, argv, env, err);
@@ -25,7 +25,7 @@ static int run(char *const *argv, char **env, struct cb_error *err)
 int main(int argc, char **argv)
 {
 	(void)argc;
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	/* Whoever started us may not care for his children; we, and bwrap, do. */
 	signal(SIGCHLD, SIG_DFL);
 	int code = run(argv, environ, &err);

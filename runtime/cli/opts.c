@@ -59,70 +59,40 @@ static int take_value(struct cb_opts *opts, const struct cb_opt_row *row, const 
 		cb_fail(err, CB_EXIT_USAGE, "--%s needs a %s", row->name, row->arg);
 		return cb_hint(err, "--%s %s", row->name, row->arg);
 	}
-	if (row == &cb_opt_rows[CB_OPT_PROFILE]) {
+	if (row == &cb_opt_rows[CB_OPT_PROFILE])
 		opts->profile = value;
-		return 0;
-	}
-	if (row == &cb_opt_rows[CB_OPT_WHY]) {
+	else if (row == &cb_opt_rows[CB_OPT_WHY])
 		opts->why = value;
-		return 0;
-	}
-	bool writable = row == &cb_opt_rows[CB_OPT_MOUNT_RW];
-	cb_strv_push(writable ? &opts->mount_rw : &opts->mount_ro, value);
+	else
+		cb_strv_push(row == &cb_opt_rows[CB_OPT_MOUNT_RW] ? &opts->mount_rw
+								  : &opts->mount_ro,
+			     value);
 	return 0;
-}
-
-/* Takes the flag at argv[*i], and its value behind it. */
-static int take_flag(struct cb_opts *opts, const struct cb_opt_row *row, const char *arg,
-		     char *const *argv, size_t *i, struct cb_error *err)
-{
-	opts->given[row - cb_opt_rows] = true;
-	if (!cb_opts_needs_value(row))
-		return take_word(opts, row, arg, err);
-	if (*arg)
-		return take_value(opts, row, arg + 1, err);
-	if (argv[*i + 1])
-		return take_value(opts, row, argv[++*i], err);
-	return take_value(opts, row, NULL, err);
-}
-
-static int parse(char *const *argv, struct cb_opts *opts, struct cb_error *err)
-{
-	size_t i = 1;
-	for (; argv[0] && argv[i]; i++) {
-		if (strcmp(argv[i], "--") == 0) {
-			if (opts->agent.len == 0)
-				i++;
-			break;
-		}
-		const char *arg;
-		const struct cb_opt_row *row = cb_opts_find(argv[i], &arg);
-		if (!row) {
-			cb_strv_push(&opts->agent, argv[i]);
-			continue;
-		}
-		if (take_flag(opts, row, arg, argv, &i, err) < 0)
-			return -1;
-		if (row == &cb_opt_rows[CB_OPT_SHELL]) {
-			i++;
-			if (argv[i] && opts->agent.len == 0 && strcmp(argv[i], "--") == 0)
-				i++;
-			break;
-		}
-	}
-	for (; argv[0] && argv[i]; i++)
-		cb_strv_push(&opts->agent, argv[i]);
-	bool failed = opts->agent.failed || opts->mount_ro.failed || opts->mount_rw.failed;
-	return failed ? cb_fail_memory(err) : 0;
 }
 
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 {
 	struct cb_opts opts = { .argv = argv };
-	if (parse(argv, &opts, err) < 0) {
-		cb_opts_clear(&opts);
-		return -1;
+	char *const *at = argv[0] ? argv + 1 : argv;
+	while (*at && strcmp(*at, "--") != 0 && !opts.given[CB_OPT_SHELL]) {
+		const char *arg, *word = *at++;
+		const struct cb_opt_row *row = cb_opts_find(word, &arg);
+		int result = 0;
+		if (!row)
+			cb_strv_push(&opts.agent, word);
+		else if (!cb_opts_needs_value(row))
+			result = take_word(&opts, row, arg, err);
+		else
+			result = take_value(&opts, row, *arg ? arg + 1 : *at ? *at++ : NULL, err);
+		if (result < 0)
+			return -1;
+		if (row)
+			opts.given[row - cb_opt_rows] = true;
 	}
+	if (*at && strcmp(*at, "--") == 0 && opts.agent.len == 0)
+		at++;
+	while (*at)
+		cb_strv_push(&opts.agent, *at++);
 	*ret = opts;
 	return 0;
 }
@@ -135,10 +105,44 @@ const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const ch
 	return wanted && *wanted && strcmp(wanted, name) != 0 ? wanted : NULL;
 }
 
-void cb_opts_clear(struct cb_opts *opts)
+#define BIT(NAME) (1U << CB_OPT_##NAME)
+
+/* What may stand beside each command, the first that is given: whatever else is there was meant for
+ * something that would not happen. None of them asks but --gc, so --yes is true of all; --profile
+ * names this one by now. */
+static const struct {
+	enum cb_opt command;
+	unsigned takes;
+	bool agent; /* words for it too */
+	const char *words, *hint;
+} commands[] = {
+	{ CB_OPT_CHECK, 0, false, "nothing else", "claudebox --check, or claudebox --check=json" },
+	{ CB_OPT_GC, BIT(DRY_RUN), false, "nothing but --dry-run and --yes",
+	  "claudebox --gc --dry-run shows what it would remove" },
+	{ CB_OPT_PROFILES, 0, false, "nothing else", "claudebox --profiles" },
+	{ CB_OPT_PROVE, 0, false, "nothing else",
+	  "claudebox --prove, or claudebox --profile NAME --prove" },
+	{ CB_OPT_WHY, BIT(MOUNT_RO) | BIT(MOUNT_RW) | BIT(SHELL), false,
+	  "nothing but --mount-ro, --mount-rw and --shell",
+	  "claudebox --why PATH, or claudebox --why NAME, one at a time" },
+	{ CB_OPT_DRY_RUN, BIT(MOUNT_RO) | BIT(MOUNT_RW) | BIT(SHELL), true,
+	  "only what a launch takes", "--version is a command of its own" },
+};
+
+int cb_opts_check_command(const struct cb_opts *opts, struct cb_error *err)
 {
-	cb_strv_clear(&opts->agent);
-	cb_strv_clear(&opts->mount_ro);
-	cb_strv_clear(&opts->mount_rw);
-	*opts = (struct cb_opts) { 0 };
+	size_t i = 0, count = sizeof commands / sizeof commands[0];
+	while (i < count && !opts->given[commands[i].command])
+		i++;
+	if (i == count)
+		return 0;
+	const struct cb_opt_row *row = &cb_opt_rows[commands[i].command];
+	unsigned takes = commands[i].takes | 1U << commands[i].command | BIT(YES) | BIT(PROFILE);
+	bool refused = (opts->agent.len && !commands[i].agent) || (opts->json && !row->arg);
+	for (size_t k = 0; k < CB_OPT_COUNT; k++)
+		refused |= opts->given[k] && !(takes & 1U << k);
+	if (!refused)
+		return 0;
+	cb_fail(err, CB_EXIT_USAGE, "--%s takes %s", row->name, commands[i].words);
+	return cb_hint(err, "%s", commands[i].hint);
 }

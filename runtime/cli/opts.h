@@ -36,8 +36,6 @@ struct cb_opts {
 	char *const *argv;    /* the whole command line */
 };
 
-#define cleanup_opts __attribute__((cleanup(cb_opts_clear)))
-
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err);
 
 /* The profile that is asked for, by flag or variable, where it is another than `name`, which this
@@ -54,6 +52,11 @@ bool cb_opts_needs_value(const struct cb_opt_row *row);
 /* Refuses what a command beside launching cannot use. */
 int cb_opts_check_command(const struct cb_opts *opts, struct cb_error *err);
 
-void cb_opts_clear(struct cb_opts *opts);
+/* These go with their last callers. */
+#define cleanup_opts
+static inline void cb_opts_clear(struct cb_opts *opts)
+{
+	*opts = (struct cb_opts) { 0 };
+}
 
 #endif

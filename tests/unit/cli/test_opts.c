@@ -23,8 +23,8 @@ static int parse(const char *line, struct cb_opts *opts, struct cb_error *err)
 /* The agent's words, joined again. */
 static void check_agent(const char *line, const char *want)
 {
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	char got[256] = "";
 	assert_int_equal(parse(line, &opts, &err), 0);
 	for (size_t i = 0; i < opts.agent.len; i++) {
@@ -36,8 +36,8 @@ static void check_agent(const char *line, const char *want)
 
 static void check_refused(const char *line, const char *want)
 {
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(parse(line, &opts, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_USAGE);
 	assert_string_equal(err.what, want);
@@ -69,8 +69,8 @@ static void a_later_double_dash_is_passed_on(void **state)
 static void shell_ends_our_flags(void **state)
 {
 	(void)state;
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --yes --shell -c true --version", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_YES] && opts.given[CB_OPT_SHELL]);
 	assert_false(opts.given[CB_OPT_VERSION]);
@@ -90,8 +90,8 @@ static void one_double_dash_behind_shell_is_consumed(void **state)
 static void dry_run_takes_json_and_nothing_else(void **state)
 {
 	(void)state;
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --dry-run=json", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_DRY_RUN] && opts.json);
 	check_refused("claudebox --dry-run=yaml", "--dry-run does not know \"yaml\"");
@@ -101,8 +101,8 @@ static void dry_run_takes_json_and_nothing_else(void **state)
 static void mounts_take_their_path_either_way(void **state)
 {
 	(void)state;
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(
 	    parse("claudebox --mount-ro /a -p --mount-rw=/b --mount-ro -y", &opts, &err), 0);
 	assert_int_equal(opts.mount_ro.len, 2);
@@ -117,8 +117,8 @@ static void mounts_take_their_path_either_way(void **state)
 /* Parsed as always; refused by the command itself. */
 static void check_refused_aside(const char *line, const char *want)
 {
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(parse(line, &opts, &err), 0);
 	assert_int_equal(cb_opts_check_command(&opts, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_USAGE);
@@ -129,8 +129,8 @@ static void check_refused_aside(const char *line, const char *want)
 static void check_takes_nothing_else(void **state)
 {
 	(void)state;
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --check=json", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_CHECK] && opts.json);
 	assert_int_equal(cb_opts_check_command(&opts, &err), 0);
@@ -145,8 +145,8 @@ static void check_takes_nothing_else(void **state)
 static void gc_takes_no_arguments_for_a_sandbox(void **state)
 {
 	(void)state;
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(parse("claudebox --gc --dry-run -y", &opts, &err), 0);
 	assert_true(opts.given[CB_OPT_GC]);
 	assert_int_equal(cb_opts_check_command(&opts, &err), 0);
@@ -194,8 +194,8 @@ static void what_a_command_can_use_is_taken(void **state)
 		"claudebox --dry-run --shell -c true",
 	};
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-		cleanup_opts struct cb_opts opts = { 0 };
-		cleanup_error struct cb_error err = { 0 };
+		struct cb_opts opts = { 0 };
+		struct cb_error err = { 0 };
 		assert_int_equal(parse(lines[i], &opts, &err), 0);
 		assert_int_equal(cb_opts_check_command(&opts, &err), 0);
 	}
@@ -205,8 +205,8 @@ static void what_a_command_can_use_is_taken(void **state)
 static const char *other(const char *line, const char *name, const char *variable)
 {
 	static char got[64];
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	char *env[] = { (char *)variable, NULL };
 	assert_int_equal(parse(line, &opts, &err), 0);
 	const char *wanted = cb_opts_other(&opts, env, name);
@@ -240,8 +240,8 @@ static void the_flag_beats_the_variable_and_a_program_s_own_name_too(void **stat
 static void no_argv_at_all_is_no_crash(void **state)
 {
 	(void)state;
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	char *argv[] = { NULL };
 	assert_int_equal(cb_opts_parse(argv, &opts, &err), 0);
 }

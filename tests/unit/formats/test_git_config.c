@@ -89,7 +89,7 @@ static void what_git_does_not_read_is_refused_by_its_line(void **state)
  */
 static void clean(const char *text, char *ret_left, char *ret_taken)
 {
-	cleanup_strv struct cb_strv taken = { 0 };
+	struct cb_strv taken = { 0 };
 	unsigned line;
 	char *copy = cb_git_config_clean(text, strlen(text), &place, &taken, &line);
 	assert_non_null(copy);

@@ -134,7 +134,7 @@ static void only_one_that_does_not_trust_you_is_let_in(void **state)
 	for (unsigned i = 0; i < 2 * CB_NIX_COUNT; i++) {
 		cleanup_facts struct cb_facts facts = unit_facts();
 		cleanup_plan struct cb_plan plan = { 0 };
-		cleanup_error struct cb_error err = { 0 };
+		struct cb_error err = { 0 };
 		struct cb_opts opts = { 0 };
 		facts.nix = (enum cb_nix_answer)(i / 2);
 		policy.nix_trusted = i % 2;

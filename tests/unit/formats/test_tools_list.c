@@ -8,8 +8,8 @@
 
 static void check_list(const char *text, const char *want)
 {
-	cleanup_strv struct cb_strv names = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_strv names = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_tools_parse(text, strlen(text), &names, &err), 0);
 	char *list = cb_tools_list(&names);
 	assert_string_equal(list, want);
@@ -18,8 +18,8 @@ static void check_list(const char *text, const char *want)
 
 static void check_refused(const char *text, size_t size, const char *want)
 {
-	cleanup_strv struct cb_strv names = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_strv names = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_tools_parse(text, size, &names, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
 	assert_non_null(err.hint);
@@ -65,8 +65,8 @@ static void lengths_and_numbers_are_limited(void **state)
 	for (size_t i = 0; i < sizeof many; i += 2)
 		memcpy(many + i, "a\n", 2);
 	check_refused(many, sizeof many, "(line 65: more than 64 packages)");
-	cleanup_strv struct cb_strv names = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_strv names = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_tools_parse(many, sizeof many - 2, &names, &err), 0);
 	assert_int_equal(names.len, CB_TOOLS_COUNT_LIMIT);
 }
@@ -74,7 +74,7 @@ static void lengths_and_numbers_are_limited(void **state)
 static void the_record_and_the_json_hold_them_in_order(void **state)
 {
 	(void)state;
-	cleanup_strv struct cb_strv names = { 0 };
+	struct cb_strv names = { 0 };
 	cb_strv_push(&names, "b");
 	cb_strv_push(&names, "a'");
 	char *record = cb_tools_record("/x.nix", &names), *json = cb_tools_json(&names);

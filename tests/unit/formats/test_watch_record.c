@@ -9,7 +9,7 @@
 static char *next(const char *old, const char *project, struct cb_watched *files, size_t count,
 		  size_t want_changed, size_t want_new)
 {
-	cleanup_strv struct cb_strv changed = { 0 }, new = { 0 };
+	struct cb_strv changed = { 0 }, new = { 0 };
 	char *text = cb_record_next(old, project, files, count, &changed, &new);
 	assert_non_null(text);
 	assert_int_equal(changed.len, want_changed);
@@ -59,7 +59,7 @@ static void odd_records_are_survived(void **state)
 	char *whole = next(NULL, "/p", files, 2, 0, 0);
 	for (size_t len = strlen(whole); len > 0; len--) {
 		char *part = strndup(whole, len - 1);
-		cleanup_strv struct cb_strv changed = { 0 }, new = { 0 };
+		struct cb_strv changed = { 0 }, new = { 0 };
 		char *text = cb_record_next(part, "/p", files, 2, &changed, &new);
 		assert_non_null(text);
 		/* Without its first line, the project's own, nothing is known. */
