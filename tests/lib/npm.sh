@@ -21,7 +21,7 @@ npm_unpack() {
 	# node trusts a list of its own; the machine's list is what everything else here goes by.
 	local certificates=/etc/ssl/certs/ca-certificates.crt
 	[ -n "${NODE_EXTRA_CA_CERTS-}" ] || [ ! -r $certificates ] || export NODE_EXTRA_CA_CERTS=$certificates
-	pack=$(mktemp -d "${dir%/*}/pack.XXXXXX") || return
+	mkdir -p "${dir%/*}" && pack=$(mktemp -d "${dir%/*}/pack.XXXXXX") || return
 	npm pack --ignore-scripts --cache "$pack/npm" --pack-destination "$pack" --fetch-retries=1 \
 		--no-update-notifier --loglevel=error "$package" >&2 || return
 	found=sha512-$(openssl dgst -sha512 -binary "$pack"/*.tgz | base64 -w 0)
