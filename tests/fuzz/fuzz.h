@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A target's function is called by that of memory.c. */
+#define LLVMFuzzerTestOneInput fuzz_one
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A broken promise, as opposed to a broken memory access. */
