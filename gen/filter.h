@@ -5,7 +5,7 @@
 #define CB_GEN_FILTER_H
 
 #include "base/error.h"
-#include "model.h"
+#include "policy/model.h"
 
 struct cb_filter {
 	struct cb_bpf *program;

@@ -1,16 +1,16 @@
 /* claudebox-gen: a resolved policy becomes the launcher's tables and the agent's SANDBOX.md.
  * main() is the table of contents; only this file prints and exits. */
 #include "base/error.h"
-#include "document.h"
 #include "files.h"
 #include "filter.h"
 #include "findings.h"
-#include "model.h"
-#include "muscles.h"
-#include "places.h"
-#include "read.h"
-#include "rules.h"
-#include "skeleton.h"
+#include "pages/m4.h"
+#include "pages/pages.h"
+#include "policy/document.h"
+#include "policy/model.h"
+#include "policy/places.h"
+#include "policy/read.h"
+#include "rules/rules.h"
 
 #include <getopt.h>
 #include <stdio.h>

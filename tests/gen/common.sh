@@ -7,9 +7,15 @@ gen=$CB_BUILD/claudebox-gen
 templates=$CB_TOP/templates
 # shellcheck disable=SC2034 # for those who source this
 good=$CB_HERE/good.json
+# All of the generator but its main, what it takes of the runtime, and its libraries.
+# shellcheck disable=SC2034
+libgen=$CB_BUILD/gen/libgen.a libshared=$CB_BUILD/gen/libshared.a
+read -ra libraries < <(pkg-config --cflags --libs jansson libseccomp)
 
-# sanitized: builds the generator with ASan and UBSan, once for all tests, and uses it from here on.
+# sanitized: builds the generator with ASan and UBSan, once for all tests, and uses it from here on. Leaks
+# are none of theirs: it gives back no memory, and ends.
 sanitized() {
+	export ASAN_OPTIONS=detect_leaks=0
 	mkdir -p "$CB_BUILD/gen-san"
 	run flock "$CB_BUILD/gen-san/lock" make -C "$CB_TOP/gen" BUILD="$CB_BUILD/gen-san" \
 		CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
@@ -17,7 +23,7 @@ sanitized() {
 		diag "$err"
 		exit 1
 	}
-	gen=$CB_BUILD/gen-san/claudebox-gen
+	gen=$CB_BUILD/gen-san/claudebox-gen libgen=$CB_BUILD/gen-san/gen/libgen.a libshared=$CB_BUILD/gen-san/gen/libshared.a
 }
 
 # good_closure: prints a list that holds what the good policy needs.
@@ -41,7 +47,7 @@ files_in() {
 compile() {
 	local program=$1
 	shift
-	cc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wconversion -Werror -I"$CB_TOP/runtime" -o "$program" "$@"
+	cc -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -Wconversion -Werror -I"$CB_TOP/runtime" -I"$CB_TOP/gen" -o "$program" "$@"
 }
 
 # --- the bad policies of tests/gen/bad ------------------------------------------------------------

@@ -7,7 +7,7 @@ words() {
 	grep -ohE '\bg4_[a-z0-9_]+' "$@" | LC_ALL=C sort
 }
 
-made=$(sed -n 's/^\t{ "\(g4_[a-z0-9_]*\)".*/\1/p' "$CB_TOP/gen/muscles.c" | LC_ALL=C sort)
+made=$(sed -n 's/^\t{ "\(g4_[a-z0-9_]*\)".*/\1/p' "$CB_TOP/gen/pages/launcher.c" | LC_ALL=C sort)
 documented=$(sed -n 's/^| `\(g4_[a-z0-9_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort -u)
 isnt "$made" "" "the generator makes definitions"
 is "$documented" "$made" "templates/README.md documents each, and no other"

@@ -2,9 +2,10 @@
 # The escaper alone, with sanitizers; see test_literal.c.
 . "$(dirname "$0")/common.sh"
 
+sanitized
+
 dir=$(scratch)
-ok "the unit test compiles" -- compile "$dir/test" "$CB_HERE/test_literal.c" -I"$CB_TOP/gen" \
-	"$CB_TOP"/gen/{literal,text,skeleton,files}.c "$CB_TOP/runtime/base/error.c" \
+ok "the unit test compiles" -- compile "$dir/test" "$CB_HERE/test_literal.c" "$libgen" "$libshared" \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -lcmocka
 run "$dir/test"
 while IFS= read -r line; do

@@ -4,9 +4,9 @@
  *
  *     memory POLICY CLOSURE     prints the number of allocations that were made to fail */
 #include "files.h"
-#include "muscles.h"
-#include "read.h"
-#include "rules.h"
+#include "pages/pages.h"
+#include "policy/read.h"
+#include "rules/rules.h"
 
 #include "plan/bwrap.h"
 #include "plan/plan.h"

@@ -6,12 +6,10 @@
 sanitized
 
 dir=$(scratch)
-mapfile -t objects < <(find "$CB_BUILD/gen-san/gen" -name '*.o' ! -name main.o ! -name error.o ! -name path.o ! -name secrets.o)
-read -ra libraries < <(pkg-config --cflags --libs jansson libseccomp)
 ok "both halves are linked with an allocator that fails" -- compile "$dir/memory" "$CB_HERE/memory.c" -g \
-	-fsanitize=address,undefined -fno-sanitize-recover=all -I"$CB_TOP/gen" \
+	-fsanitize=address,undefined -fno-sanitize-recover=all \
 	-Wl,--wrap={malloc,calloc,realloc,reallocarray,strdup,strndup} \
-	"${objects[@]}" "$CB_BUILD"/unit-san/{host.o,libruntime.a} "${libraries[@]}"
+	"$libgen" "$CB_BUILD"/unit-san/{host.o,libruntime.a} "${libraries[@]}"
 
 good_closure >"$dir/closure"
 jq '.mounts[3] = {kind: "closure", to: "/nix/store", why: "x"}' "$good" >"$dir/closure.json"

@@ -6,8 +6,8 @@
  *     mutate DIR COUNT N      the findings of DIR/N, with all rules in */
 #include "files.h"
 #include "findings.h"
-#include "read.h"
-#include "rules.h"
+#include "policy/read.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 {
 	static const char *const ids[] = {
 #define X(SCOPE, function, id, what, why) id,
-#include "rules.def"
+#include "rules/rules.def"
 #undef X
 	};
 	enum { RULES = sizeof ids / sizeof ids[0] };

@@ -5,10 +5,8 @@
 . "$(dirname "$0")/common.sh"
 
 dir=$(scratch)
-mapfile -t sources < <(find "$CB_TOP/gen" -name '*.c' ! -name main.c)
-read -ra libraries < <(pkg-config --cflags --libs jansson libseccomp)
-ok "the generator is linked with a switch" -- compile "$dir/mutate" "$CB_HERE/mutate.c" -I"$CB_TOP/gen" \
-	"${sources[@]}" "$CB_TOP"/runtime/{base/error,base/path,formats/host-name,vocab/secrets}.c -Wl,--wrap=cb_finding_add "${libraries[@]}"
+ok "the generator is linked with a switch" -- compile "$dir/mutate" "$CB_HERE/mutate.c" \
+	"$libgen" "$libshared" -Wl,--wrap=cb_finding_add "${libraries[@]}"
 unlike "$(nm "$gen")" 'wrap_cb' "which the real one does not have"
 
 # keep TITLE DOCUMENT WANT [--closure FILE]: a copy, for all of them at once.

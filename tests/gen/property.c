@@ -9,8 +9,8 @@
 #include "property.h"
 
 #include "findings.h"
-#include "read.h"
-#include "rules.h"
+#include "policy/read.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,15 +6,13 @@ sanitized
 seed=${CB_SEED:-1}
 
 dir=$(scratch)
-mapfile -t objects < <(find "$CB_BUILD/gen-san/gen" -name '*.o' ! -name main.o ! -name error.o ! -name path.o ! -name secrets.o)
-read -ra libraries < <(pkg-config --libs jansson libseccomp)
 
 # build PROGRAM FLAG…: with the generator's reading and judging, and the runtime's planning.
 build() {
 	local program=$1
 	shift
-	compile "$program" "$@" -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$CB_TOP/gen" \
-		"$CB_HERE"/property{,-host,-oracle}.c "${objects[@]}" "$CB_BUILD/unit-san/libruntime.a" "${libraries[@]}"
+	compile "$program" "$@" -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+		"$CB_HERE"/property{,-host,-oracle}.c "$libgen" "$CB_BUILD/unit-san/libruntime.a" "${libraries[@]}"
 }
 
 ok "the property test compiles" -- build "$dir/property"

@@ -1,7 +1,7 @@
 /* The escaper, on strings no policy could hold and on random ones: what it writes means the same
  * string again, and leaves m4 nothing to act on. */
-#include "literal.h"
-#include "skeleton.h"
+#include "pages/literal.h"
+#include "pages/m4.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* Times the generator's phases on one policy: prints microseconds of the reader, of the rules, of
  * the definitions, each the best of five, then the largest memory in KiB. */
 #include "files.h"
-#include "muscles.h"
-#include "read.h"
-#include "rules.h"
+#include "pages/pages.h"
+#include "policy/read.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <sys/resource.h>

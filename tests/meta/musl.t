@@ -52,7 +52,7 @@ for file in runtime/*.c runtime/*/*.c runtime/*/*/*.c nix/debian/*.c; do
 done
 # The generator has libraries, which are glibc's here.
 read -ra libraries < <(pkg-config --cflags jansson libseccomp)
-for file in gen/*.c; do
+for file in gen/*.c gen/*/*.c; do
 	ok "$file" -- compile cc "${libraries[@]}" -- "$file"
 done
 
