@@ -3,10 +3,10 @@
 #include "fuzz.h"
 
 #include "findings.h"
+#include "pages/m4.h"
 #include "pages/pages.h"
 #include "policy/read.h"
 #include "rules/rules.h"
-#include "pages/m4.h"
 
 static void print(const struct cb_model *model)
 {

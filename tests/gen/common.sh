@@ -1,14 +1,12 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # what is set here is for those who source this
 # What the generator's tests share: a good policy, and ways to run the generator on it.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 need jq make cc m4
 
 gen=$CB_BUILD/claudebox-gen
 templates=$CB_TOP/templates
-# shellcheck disable=SC2034 # for those who source this
 good=$CB_HERE/good.json
 # All of the generator but its main, what it takes of the runtime, and its libraries.
-# shellcheck disable=SC2034
 libgen=$CB_BUILD/gen/libgen.a libshared=$CB_BUILD/gen/libshared.a
 read -ra libraries < <(pkg-config --cflags --libs jansson libseccomp)
 
