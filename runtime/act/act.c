@@ -1,6 +1,7 @@
 /* Acts on a plan and ends in exec. The order matters and is the reading order of cb_exec_bwrap. */
 #include "act/act.h"
 
+#include "base/io.h"
 #include "net/net.h"
 
 #include "act/state.h"
@@ -117,15 +118,8 @@ static int make_memfd(const struct cb_blob *blob)
 	int fd = memfd_create(blob->name, MFD_ALLOW_SEALING);
 	if (fd < 0)
 		return -1;
-	const char *data = blob->data;
-	for (size_t done = 0; done < blob->size;) {
-		ssize_t n = pwrite(fd, data + done, blob->size - done, (off_t)done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return -1;
-		done += (size_t)n;
-	}
+	if (cb_write_all(fd, blob->data, blob->size) < 0 || lseek(fd, 0, SEEK_SET) < 0)
+		return -1;
 	int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 	return fcntl(fd, F_ADD_SEALS, seals) < 0 ? -1 : fd;
 }

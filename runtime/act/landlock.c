@@ -6,6 +6,8 @@
  * can be mounted, so that a layer around bwrap can have none. */
 #include "act/landlock.h"
 
+#include "base/io.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -45,9 +47,7 @@ static int enter(int rules)
 	int result = prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) < 0
 			 ? -1
 			 : (int)syscall(SYS_landlock_restrict_self, rules, 0U);
-	int saved = errno;
-	close(rules);
-	errno = saved;
+	cb_close(rules);
 	return result;
 }
 
@@ -77,10 +77,7 @@ static int allow_below(int rules, const char *directory, uint64_t rights)
 {
 	int fd = open(directory, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int result = fd < 0 ? -1 : allow(rules, fd, rights);
-	int saved = errno;
-	if (fd >= 0)
-		close(fd);
-	errno = saved;
+	cb_close(fd);
 	return result;
 }
 

@@ -3,6 +3,7 @@
  * either the old or the whole new thing, so that being killed between two of them harms nothing. */
 #include "act/state.h"
 
+#include "base/io.h"
 #include "base/number.h"
 #include "host/read.h"
 
@@ -93,20 +94,6 @@ static int make_directory(const struct place *p, int dir, const char *name,
 	return check_existing(p, dir, name, S_IFDIR, make, err);
 }
 
-static int write_all(int fd, const char *text)
-{
-	for (size_t left = strlen(text); left > 0;) {
-		ssize_t n = write(fd, text, left);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return -1;
-		text += n;
-		left -= (size_t)n;
-	}
-	return 0;
-}
-
 /* The file appears whole or not at all, and leaves no temporary name: written without a name,
  * then linked. Where the file system cannot (NFS), under a name of its own, then renamed. */
 static int create_file(int dir, const char *name, const char *text)
@@ -120,7 +107,7 @@ static int create_file(int dir, const char *name, const char *text)
 	}
 	if (fd < 0)
 		return -1;
-	int result = write_all(fd, text);
+	int result = cb_write_all(fd, text, strlen(text));
 	if (result == 0 && unnamed) {
 		result = linkat(AT_FDCWD, cb_fd_path(from, fd), dir, name, AT_SYMLINK_FOLLOW);
 	} else if (result == 0) {
@@ -160,10 +147,9 @@ static int write_text(int dir, const char *name, const char *text)
 	int fd = openat(dir, name, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
-	int result = write_all(fd, text) < 0 || ftruncate(fd, (off_t)size) < 0 ? -1 : 0;
-	int saved = errno;
-	close(fd);
-	errno = saved;
+	int result =
+	    cb_write_all(fd, text, strlen(text)) < 0 || ftruncate(fd, (off_t)size) < 0 ? -1 : 0;
+	cb_close(fd);
 	return result;
 }
 

@@ -3,6 +3,7 @@
  * once more, by way of a mount of its own that is read-only. */
 #include "act/streams.h"
 
+#include "base/io.h"
 #include "host/read.h"
 #include "root/tree.h"
 
@@ -48,9 +49,9 @@ static int reopen(int fd, const struct stat *st)
 	    file < 0 ? -1 : cb_tree_clone(file, false, CB_TREE_QUIET_TOO | CB_TREE_READ_ONLY);
 	int new = mount < 0 ? -1 : open(cb_fd_path(path, mount), O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	bool done = new >= 0 && at >= 0 && lseek(new, at, SEEK_SET) == at &&dup2(new, fd) == fd;
-	cb_tree_close(new);
-	cb_tree_close(mount);
-	cb_tree_close(file);
+	cb_close(new);
+	cb_close(mount);
+	cb_close(file);
 	return done ? 0 : -1;
 }
 

@@ -82,7 +82,7 @@ static int ask_git(const char *git, const char *gitdir, const char *home, char *
 	size_t size;
 	if (own.failed)
 		return cb_fail_memory(err);
-	int result = cb_run(git, argv, own.items, buffer, sizeof buffer, &size);
+	int result = cb_run(git, argv, own.items, false, buffer, sizeof buffer, &size);
 	if (result > 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", git, strerror(result));
 		if (result == ETIMEDOUT)

@@ -1,6 +1,7 @@
 /* Reading primitives for facts. */
 #include "host/read.h"
 
+#include "base/io.h"
 #include "base/number.h"
 
 #include <dirent.h>
@@ -29,9 +30,7 @@ char *cb_real_path(const char *path)
 		return NULL;
 	char link[CB_FD_PATH_SIZE], real[PATH_MAX];
 	ssize_t len = readlink(cb_fd_path(link, fd), real, sizeof real - 1);
-	int saved = errno;
-	close(fd);
-	errno = saved;
+	cb_close(fd);
 	if (len < 0)
 		return NULL;
 	real[len] = '\0';
@@ -86,9 +85,7 @@ char *cb_file_read_at(int dir, const char *path, size_t limit, bool follow, size
 	if (fd < 0)
 		return NULL;
 	char *data = cb_file_read_fd(fd, limit, ret_size);
-	int saved = errno;
-	close(fd);
-	errno = saved;
+	cb_close(fd);
 	return data;
 }
 

@@ -7,14 +7,12 @@
 
 #include "base/process.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static bool begins_with(const char *path, char want)
@@ -39,21 +37,13 @@ enum cb_userns cb_userns_sign(void)
 	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0 ? CB_USERNS_FILTER : CB_USERNS_WORKS;
 }
 
-/* As the launcher makes its own, in a process that ends with it. AppArmor lets a namespace be made
+/* As the launcher makes its own, in a child that ends with it. AppArmor lets a namespace be made
  * and takes its capabilities: only using one tells. */
-static bool can_make_own(void)
+static int make_own(const void *unused)
 {
-	int status = 0;
-	pid_t pid = fork();
-	if (pid == 0)
-		_exit(unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 &&
-			      mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0
-			  ? 0
-			  : 1);
-	while (pid > 0 && waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return false;
-	return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	(void)unused;
+	return unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0 ||
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0;
 }
 
 enum cb_userns cb_userns_read(const char *bwrap, const char *self)
@@ -73,7 +63,8 @@ enum cb_userns cb_userns_read(const char *bwrap, const char *self)
 	char *env[] = { NULL }, output[256];
 	size_t size;
 	/* Where it cannot even be started, the launch itself says that better. */
-	return !can_make_own() || cb_run(bwrap, argv, env, output, sizeof output, &size) < 0
+	return cb_child_run(make_own, NULL) != 0 ||
+		       cb_run(bwrap, argv, env, false, output, sizeof output, &size) < 0
 		   ? sign
 		   : CB_USERNS_WORKS;
 }

@@ -1,6 +1,7 @@
 /* Reads addresses and routes by rtnetlink, as `ip address` and `ip route` do. */
 #include "net/host-prefixes.h"
 
+#include "base/io.h"
 #include "net/address.h"
 #include "net/netlink.h"
 
@@ -203,8 +204,6 @@ int cb_host_prefixes_read(struct cb_host_prefixes *ret)
 		ret->count = 0;
 		result = dump(&r, fd, RTM_GETADDR) < 0 || dump(&r, fd, RTM_GETROUTE) < 0 ? -1 : 0;
 	}
-	int saved = errno;
-	close(fd);
-	errno = saved;
+	cb_close(fd);
 	return result;
 }

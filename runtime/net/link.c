@@ -2,6 +2,7 @@
  * fd00::/64 with IPv6: 2 is the gateway, 3 the resolver, and nothing else of it is a neighbour. */
 #include "net/link.h"
 
+#include "base/io.h"
 #include "net/netlink.h"
 
 #include <errno.h>
@@ -93,9 +94,7 @@ static int make(struct cb_netlink *m, unsigned index, const struct cb_policy *po
 		add_route(m, index, true, NULL, 0, gateway6);
 	}
 	int result = cb_netlink_send(m, fd);
-	int saved = errno;
-	close(fd);
-	errno = saved;
+	cb_close(fd);
 	return result;
 }
 

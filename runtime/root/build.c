@@ -7,6 +7,7 @@
 #include "root/build.h"
 
 #include "base/idmap.h"
+#include "base/io.h"
 #include "base/path.h"
 #include "base/strv.h"
 #include "host/read.h"
@@ -84,9 +85,9 @@ static int stage_below(const struct cb_plan *plan, const struct cb_op *op, int t
 	    to < 0 || from < 0
 		? -1
 		: cb_tree_mount(from, to, "", op->kind != CB_KIND_RW ? CB_TREE_READ_ONLY : 0);
-	cb_tree_close(to);
+	cb_close(to);
 	if (covered)
-		cb_tree_close(from);
+		cb_close(from);
 	return result;
 }
 
@@ -111,7 +112,7 @@ static int finish(const struct cb_plan *plan, int tree)
 	int store = plan->store ? cb_open_plain(AT_FDCWD, STORE) : -1;
 	int result = store < 0 ? -plan->store
 			       : cb_tree_set(store, CB_TREE_READ_ONLY | CB_TREE_QUIET_TOO, true);
-	cb_tree_close(store);
+	cb_close(store);
 	return result < 0 ? result : cb_tree_set(tree, CB_TREE_READ_ONLY, false);
 }
 

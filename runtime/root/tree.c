@@ -2,6 +2,7 @@
  * made them; in directories of the host by descriptor, following no link (L7). */
 #include "root/tree.h"
 
+#include "base/io.h"
 #include "base/number.h"
 #include "base/strv.h"
 #include "host/read.h"
@@ -32,14 +33,6 @@ int cb_tree_set(int mount, uint64_t attributes, bool recursive)
 			    EMPTY_PATH | (recursive ? TREE_RECURSIVE : 0), &new, sizeof new);
 }
 
-void cb_tree_close(int fd)
-{
-	int saved = errno;
-	if (fd >= 0)
-		close(fd);
-	errno = saved;
-}
-
 int cb_tree_clone(int from, bool recursive, uint64_t attributes)
 {
 	int tree = (int)syscall(SYS_open_tree, from, "",
@@ -47,7 +40,7 @@ int cb_tree_clone(int from, bool recursive, uint64_t attributes)
 				    (unsigned)O_CLOEXEC);
 	if (tree < 0 || !attributes || cb_tree_set(tree, attributes, recursive) == 0)
 		return tree;
-	cb_tree_close(tree);
+	cb_close(tree);
 	return -1;
 }
 
@@ -57,7 +50,7 @@ int cb_tree_mount(int from, int to, const char *path, uint64_t attributes)
 	int result = tree < 0 ? -1
 			      : (int)syscall(SYS_move_mount, tree, "", to, path,
 					     MOVE_FROM_EMPTY | (*path ? 0 : MOVE_TO_EMPTY));
-	cb_tree_close(tree);
+	cb_close(tree);
 	return result;
 }
 
@@ -78,18 +71,9 @@ static void make_parents(char *path)
 static int write_text(const char *name, const struct cb_op *op)
 {
 	int fd = openat(AT_FDCWD, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, (mode_t)op->mode);
-	size_t done = 0;
-	while (fd >= 0 && done < op->text_size) {
-		ssize_t n = write(fd, op->text + done, op->text_size - done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		done += (size_t)n;
-	}
-	if (fd < 0 || done == op->text_size)
+	if (fd < 0 || cb_write_all(fd, op->text, op->text_size) == 0)
 		return fd;
-	cb_tree_close(fd);
+	cb_close(fd);
 	return -1;
 }
 
@@ -105,7 +89,7 @@ static int write_made(const char *name, const struct cb_op *op)
 	int fd = write_text(name, op), result = fd < 0 ? -1 : 0;
 	if (result == 0 && op->kind == CB_KIND_MADE && !op->bare)
 		result = cb_tree_mount(fd, fd, "", CB_TREE_READ_ONLY);
-	cb_tree_close(fd);
+	cb_close(fd);
 	return result;
 }
 
@@ -131,7 +115,7 @@ static int mount_there(const struct cb_plan *plan, const struct cb_op *op, int t
 			 ? -1
 			 : cb_tree_mount(from, to, path,
 					 CB_TREE_QUIET_TOO | (writable ? 0 : CB_TREE_READ_ONLY));
-	cb_tree_close(from);
+	cb_close(from);
 	return result;
 }
 
@@ -149,7 +133,7 @@ static int make_device(const char *from, const char *name)
 	int fd = cb_open_plain(AT_FDCWD, from), result = -1;
 	if (fd >= 0 && mknod(name, S_IFREG | 0444, 0) == 0)
 		result = cb_tree_mount(fd, AT_FDCWD, name, CB_TREE_NO_SUID);
-	cb_tree_close(fd);
+	cb_close(fd);
 	return result;
 }
 
@@ -219,7 +203,7 @@ static int open_directory(int tree, char *path)
 	*slash = '/';
 	if (parent >= 0 && (mkdirat(parent, slash + 1, 0755) == 0 || errno == EEXIST))
 		dir = cb_open_plain(parent, slash + 1);
-	cb_tree_close(parent);
+	cb_close(parent);
 	return dir;
 }
 
@@ -237,8 +221,8 @@ static int stage_on_others(const struct cb_plan *plan, const struct cb_op *op, i
 		to = cb_open_plain(dir, name);
 	if (to >= 0)
 		result = op->kind == CB_KIND_DIR ? 0 : mount_there(plan, op, to, "");
-	cb_tree_close(to);
-	cb_tree_close(dir);
+	cb_close(to);
+	cb_close(dir);
 	free(parent);
 	return result;
 }

@@ -32,7 +32,4 @@ int cb_tree_write_beside(const struct cb_plan *plan, const struct cb_op *op);
 /* Does an operation in `tree`, which is CB_TREE_NAME in the current directory. */
 int cb_tree_stage(const struct cb_plan *plan, const struct cb_op *op, int tree);
 
-/* Closes, keeping errno; -1 is no descriptor. */
-void cb_tree_close(int fd);
-
 #endif

@@ -23,7 +23,7 @@ static struct cb_ran run(const char *program, char *const *argv, struct cb_check
 	char output[OUTPUT_LIMIT + 1], *env[] = { NULL };
 	size_t size = 0;
 	struct cb_ran ran = { .error =
-				  cb_run_loud(program, argv, env, output, OUTPUT_LIMIT, &size) };
+				  cb_run(program, argv, env, true, output, OUTPUT_LIMIT, &size) };
 	/* cb_run() does not tell a program that is missing from one that is none. */
 	if (ran.error == ENOEXEC && access(program, X_OK) < 0)
 		ran.error = errno;

@@ -2,6 +2,7 @@
 #include "commands/check/facts.h"
 
 #include "base/number.h"
+#include "base/process.h"
 #include "net/filter.h"
 #include "net/netlink.h"
 #include "net/netns.h"
@@ -16,28 +17,29 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/landlock.h>
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 
-typedef int trial(const struct cb_policy *policy);
+struct trial {
+	int (*what)(const struct cb_policy *policy); /* 0, or -1 with errno */
+	const struct cb_policy *policy;
+};
 
-/* 0 or the error of `what`, which it leaves in errno and returns -1. */
-static int try(trial *what, const struct cb_policy *policy)
+static int errno_of_trial(const void *data)
 {
-	pid_t pid = fork();
-	if (pid < 0)
-		return errno;
-	if (pid == 0)
-		_exit(what(policy) == 0 ? 0 : errno > 0 && errno < 128 ? errno : EIO);
-	int status;
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return errno;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EIO;
+	const struct trial *trial = data;
+	return trial->what(trial->policy) == 0 ? 0 : errno > 0 && errno < 128 ? errno : EIO;
+}
+
+/* 0 or the error of `what`, which runs in a child. */
+static int try(int (*what)(const struct cb_policy *policy), const struct cb_policy *policy)
+{
+	const struct trial trial = { what, policy };
+	int error = cb_child_run(errno_of_trial, &trial);
+	return error < 0 ? errno : error;
 }
 
 /* AppArmor lets a namespace be made and then takes its capabilities: only using one tells. */

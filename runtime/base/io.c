@@ -1,0 +1,27 @@
+/* What every room does with a descriptor. */
+#include "base/io.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+void cb_close(int fd)
+{
+	int saved = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = saved;
+}
+
+int cb_write_all(int fd, const void *data, size_t size)
+{
+	for (const char *at = data; size > 0;) {
+		ssize_t n = write(fd, at, size);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return -1;
+		at += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
