@@ -30,7 +30,8 @@ static inline void cb_error_clear(struct cb_error *err)
 }
 static inline int cb_fail_memory(struct cb_error *err)
 {
-	return cb_fail(err, CB_EXIT_REFUSED, "out of memory");
+	cb_fail(err, CB_EXIT_REFUSED, "out of memory");
+	return cb_hint(err, "free some memory, or raise its limit");
 }
 
 #endif

@@ -11,7 +11,8 @@
 
 static void *need(void *memory)
 {
-	static const char message[] = "claudebox: out of memory\n";
+	static const char message[] = "claudebox: out of memory\n"
+				      "hint: free some memory, or raise its limit\n";
 	if (memory)
 		return memory;
 	if (write(STDERR_FILENO, message, sizeof message - 1) < 0)

@@ -45,10 +45,6 @@ static void put_message(FILE *file, char *text)
 void cb_show_error(struct cb_screen s, const struct cb_error *err)
 {
 	fputs(s.colour ? "\033[31mclaudebox:\033[0m " : "claudebox: ", s.file);
-	if (!err->what) {
-		fputs("out of memory\nhint: free some memory, or raise its limit\n", s.file);
-		return;
-	}
 	put_message(s.file, err->what);
 	if (err->hint) {
 		fputs("hint: ", s.file);

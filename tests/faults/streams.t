@@ -22,8 +22,8 @@ exits 125 "stderr a directory: exit 125, though nobody can be told" -- err_direc
 to_full() { as_user "$claudebox" --dry-run --shell >/dev/full; }
 fault "output to a full disk" 125 '^claudebox: cannot write the output' -- to_full
 few_descriptors() { as_user bash -c 'ulimit -n "$1"; shift; exec "$@"' _ "$1" "$claudebox" --yes --shell -c true "$marker"; }
-fault "three descriptors allowed" 125 '^claudebox: cannot look at /etc/passwd \(Too many open files\)' -- few_descriptors 3
-fault "seven descriptors allowed" 125 '^claudebox: cannot make a memory file' -- few_descriptors 7
+fault "three descriptors allowed" 125 '^claudebox: cannot look at /etc/passwd \(No file descriptors available\)' -- few_descriptors 3
+fault "seven descriptors allowed" 125 '^claudebox: cannot put .* into the sandbox \(No file descriptors available\)' -- few_descriptors 7
 
 # 1 MiB in 16 variables, and an agent that sees none of them.
 large() {

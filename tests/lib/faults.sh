@@ -17,6 +17,7 @@ faults_ready() {
 	cb_rows=()
 	login=(env -i HOME="$CB_USER_HOME" USER="$CB_USER" PATH=/usr/local/bin:/usr/bin:/bin TERM=dumb)
 	[ "$(id -u)" != 0 ] || login+=(setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups)
+	ok "a launch without any fault works" -- launch
 }
 
 # launch [COMMAND]: in the sandbox, `true` unless said otherwise.
@@ -86,4 +87,3 @@ table() {
 		diag "$line"
 	done
 }
-ok "a launch without any fault works" -- launch

@@ -35,7 +35,7 @@ static void running_out_refuses(void **state)
 	(void)state;
 	assert_int_equal(ask_for(16, 16, said, sizeof said), 0);
 	assert_int_equal(ask_for(SIZE_MAX / 2, 4, said, sizeof said), CB_EXIT_REFUSED);
-	assert_non_null(strstr(said, "claudebox: out of memory\n"));
+	assert_non_null(strstr(said, "claudebox: out of memory\nhint: "));
 }
 
 static void a_list_grows_and_keeps_its_items(void **state)
