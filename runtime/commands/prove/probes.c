@@ -3,13 +3,13 @@
 
 #include "base/memory.h"
 #include "base/print.h"
+#include "base/process.h"
 
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct cb_probe_row rows[] = {
@@ -39,21 +39,18 @@ static const char *find_skip(const struct cb_probe *p)
 	return skips[p->row->skip].is_so ? skips[p->row->skip].why : NULL;
 }
 
-/* What cannot be tried, or does not end as it should, counts as reached. */
-static bool run_alone(struct cb_probe *p)
+static int run_row(const void *data)
 {
-	int status = 0;
-	pid_t pid = fork();
-	if (pid == 0)
-		_exit(p->row->run(p));
-	return pid < 0 || waitpid(pid, &status, 0) != pid || status != 0;
+	struct cb_probe probe = *(const struct cb_probe *)data;
+	return probe.row->run(&probe);
 }
 
 static bool print_probe(struct cb_probe *p, size_t number)
 {
 	p->which = NULL;
 	const char *skip = find_skip(p);
-	bool reached = !skip && (p->row->alone ? run_alone(p) : p->row->run(p));
+	/* What cannot be tried in a child, or does not end as it should, counts as reached. */
+	bool reached = !skip && (p->row->alone ? cb_child_run(run_row, p) != 0 : p->row->run(p));
 	printf("%s %zu - %s%s%s\n", reached ? "not ok" : "ok", number, p->row->title,
 	       skip ? " # SKIP " : "", skip ? skip : "");
 	if (reached) {

@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 
 #include "act/remove.h"
+#include "base/process.h"
 #include "base/strv.h"
 #include "commands/prove/probes.h"
 #include "host/read.h"
@@ -21,7 +22,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/keyctl.h>
@@ -264,14 +264,11 @@ static bool leaves_orphan(int fd)
 
 static int watch_child(pid_t pid, int fd, const struct signals *signals)
 {
-	int status = 0;
 	size_t count = relay(fd, signals);
 	if (is_asked(signals))
 		kill(pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	int code = cb_child_wait(pid);
 	bool orphan = leaves_orphan(fd);
-	int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 	if (count == 0 || (code != 0 && code != 1))
 		return -1;
 	printf("%s %zu - L18 processes that outlive the sandbox\n1..%zu\n",
