@@ -11,7 +11,8 @@ const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT] = {
 #undef X
 };
 
-const struct cb_opt_row *cb_opts_find(const char *word, const char **ret_arg)
+/* The row that `word` names, NULL: none; *ret_arg is what follows the name ("" or "=value"). */
+static const struct cb_opt_row *find_row(const char *word, const char **ret_arg)
 {
 	for (size_t i = 0; i < CB_OPT_COUNT; i++) {
 		const struct cb_opt_row *row = &cb_opt_rows[i];
@@ -29,7 +30,8 @@ const struct cb_opt_row *cb_opts_find(const char *word, const char **ret_arg)
 	return NULL;
 }
 
-bool cb_opts_needs_value(const struct cb_opt_row *row)
+/* The flag has a value: behind a "=", or in the next word. */
+static bool needs_value(const struct cb_opt_row *row)
 {
 	return row->arg && row->arg[0] != '=';
 }
@@ -75,12 +77,13 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 	struct cb_opts opts = { .argv = argv };
 	char *const *at = argv[0] ? argv + 1 : argv;
 	while (*at && strcmp(*at, "--") != 0 && !opts.given[CB_OPT_SHELL]) {
+		char *const *begin = at;
 		const char *arg, *word = *at++;
-		const struct cb_opt_row *row = cb_opts_find(word, &arg);
+		const struct cb_opt_row *row = find_row(word, &arg);
 		int result = 0;
 		if (!row)
 			cb_strv_push(&opts.agent, word);
-		else if (!cb_opts_needs_value(row))
+		else if (!needs_value(row))
 			result = take_word(&opts, row, arg, err);
 		else
 			result = take_value(&opts, row, *arg ? arg + 1 : *at ? *at++ : NULL, err);
@@ -88,7 +91,12 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 			return -1;
 		if (row)
 			opts.given[row - cb_opt_rows] = true;
+		if (row != &cb_opt_rows[CB_OPT_PROFILE])
+			while (begin < at)
+				cb_strv_push(&opts.words, *begin++);
 	}
+	for (char *const *rest = at; *rest; rest++)
+		cb_strv_push(&opts.words, *rest);
 	if (*at && strcmp(*at, "--") == 0 && opts.agent.len == 0)
 		at++;
 	while (*at)

@@ -34,6 +34,7 @@ struct cb_opts {
 	struct cb_strv agent; /* arguments for the agent, or for the shell */
 	const char *profile;  /* --profile; borrowed, like the next */
 	char *const *argv;    /* the whole command line */
+	struct cb_strv words; /* what another launcher gets: all but the first and --profile */
 };
 
 int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err);
@@ -42,12 +43,6 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err);
  * program is; else NULL. CLAUDEBOX_PROFILE says what plain `claudebox` means: who calls
  * claudebox-NAME has chosen. */
 const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const char *name);
-
-/* The row that `word` names, NULL: none; *ret_arg is what follows the name ("" or "=value"). */
-const struct cb_opt_row *cb_opts_find(const char *word, const char **ret_arg);
-
-/* The flag has a value: behind a "=", or in the next word. */
-bool cb_opts_needs_value(const struct cb_opt_row *row);
 
 /* Refuses what a command beside launching cannot use. */
 int cb_opts_check_command(const struct cb_opts *opts, struct cb_error *err);

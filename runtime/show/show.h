@@ -5,7 +5,6 @@
 
 #include "base/print.h"
 #include "commands/gc/gc.h"
-#include "commands/profiles/names.h"
 #include "plan/bwrap.h"
 #include "plan/plan.h"
 #include "vocab/words.h"
@@ -56,10 +55,6 @@ void cb_show_progress(FILE *terminal, const char *doing, const char *what);
 void cb_show_gc(FILE *file, const struct cb_gc *gc, size_t ret_counts[CB_GC_VERDICT_COUNT]);
 void cb_show_gc_instance(FILE *file, const struct cb_instance *instance);
 void cb_show_gc_done(FILE *file, size_t removed);
-
-/* The profiles there are; `current` is the name of this one. */
-void cb_show_profiles(struct cb_screen screen, const struct cb_profiles *list, const char *current,
-		      const char *home);
 
 const char *cb_word_origin(enum cb_origin origin);
 

@@ -30,7 +30,7 @@ base/print.c           streams: what the printers stand on
 '
 # In rooms that may do more, files that only decide.
 deciding='base/error.c base/path.c base/sha256.c base/strv.c commands/check/table.c commands/check/machine.c commands/check/user.c
-commands/gc/decide.c commands/why/decide.c commands/profiles/names.c net/address.c net/proxy-policy.c'
+commands/gc/decide.c commands/why/decide.c commands/profiles/decide.c net/address.c net/proxy-policy.c'
 
 # Memory, text to memory, and searching in memory.
 pure='

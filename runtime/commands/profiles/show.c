@@ -1,6 +1,6 @@
-/* --profiles: a line each, the name first, so that programs can read it too; for people the path is
- * on a line of its own. */
-#include "show/show.h"
+/* Prints the profiles: a line each, the name first, so that programs can read it too; for people
+ * the path is on a line of its own. */
+#include "commands/profiles/profiles.h"
 
 #include "base/path.h"
 #include "base/print.h"
@@ -17,7 +17,6 @@ static size_t wider(size_t width, const char *text)
 void cb_show_profiles(struct cb_screen s, const struct cb_profiles *list, const char *current,
 		      const char *home)
 {
-	FILE *file = s.file;
 	size_t name = 0, network = 0, description = 0;
 	for (size_t i = 0; i < list->len; i++) {
 		name = wider(name, list->items[i].name);
@@ -26,19 +25,21 @@ void cb_show_profiles(struct cb_screen s, const struct cb_profiles *list, const 
 	}
 	for (size_t i = 0; i < list->len; i++) {
 		const struct cb_profile *p = &list->items[i];
-		bool at_home = cb_path_is_within(p->found, home);
-		cb_print_padded(file, p->name, name + 2);
-		cb_print_padded(file, p->network, network + 2);
+		size_t indent = name + network + 4, skip = 0;
+		cb_print_padded(s.file, p->name, name + 2);
+		cb_print_padded(s.file, p->network, network + 2);
 		if (s.width) {
-			struct cb_flow f = { file, s.width, name + network + 4,
-					     name + network + 4 };
+			struct cb_flow f = { s.file, s.width, indent, indent };
 			cb_flow_words(&f, p->description);
-			fputs("\n  ", file);
+			fputs("\n  ", s.file);
 		} else {
-			cb_print_padded(file, p->description, description + 2);
+			cb_print_padded(s.file, p->description, description + 2);
 		}
-		cb_put(file, at_home ? "~" : "", NULL);
-		cb_print(file, p->found + (at_home ? strlen(home) : 0));
-		cb_put(file, strcmp(p->name, current) == 0 ? " (this one)\n" : "\n", NULL);
+		if (cb_path_is_within(p->found, home)) {
+			putc('~', s.file);
+			skip = strlen(home);
+		}
+		cb_print(s.file, p->found + skip);
+		fputs(strcmp(p->name, current) == 0 ? " (this one)\n" : "\n", s.file);
 	}
 }

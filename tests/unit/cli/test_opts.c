@@ -20,18 +20,32 @@ static int parse(const char *line, struct cb_opts *opts, struct cb_error *err)
 	return cb_opts_parse(argv, opts, err);
 }
 
+static void check_joined(const struct cb_strv *words, const char *want)
+{
+	char got[256] = "";
+	for (size_t i = 0; i < words->len; i++) {
+		strcat(got, i ? " " : "");
+		strcat(got, words->items[i]);
+	}
+	assert_string_equal(got, want);
+}
+
 /* The agent's words, joined again. */
 static void check_agent(const char *line, const char *want)
 {
 	struct cb_opts opts = { 0 };
 	struct cb_error err = { 0 };
-	char got[256] = "";
 	assert_int_equal(parse(line, &opts, &err), 0);
-	for (size_t i = 0; i < opts.agent.len; i++) {
-		strcat(got, i ? " " : "");
-		strcat(got, opts.agent.items[i]);
-	}
-	assert_string_equal(got, want);
+	check_joined(&opts.agent, want);
+}
+
+/* What another launcher gets. */
+static void check_words(const char *line, const char *want)
+{
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
+	assert_int_equal(parse(line, &opts, &err), 0);
+	check_joined(&opts.words, want);
 }
 
 static void check_refused(const char *line, const char *want)
@@ -237,6 +251,23 @@ static void the_flag_beats_the_variable_and_a_program_s_own_name_too(void **stat
 	assert_null(other("claudebox-offline", "offline", variable));
 }
 
+/* EXT-03 */
+static void another_launcher_gets_all_words_but_the_flag(void **state)
+{
+	(void)state;
+	check_words("c --profile a", "");
+	check_words("c -y --profile a -p hi", "-y -p hi");
+	check_words("c --profile=a --profile b x", "x");
+	check_words("c --profile a -- --profile b", "-- --profile b");
+	check_words("c x -- --profile=b --profile", "x -- --profile=b --profile");
+	check_words("c --mount-ro --profile --profile a", "--mount-ro --profile");
+	check_words("c --mount-ro=x --profile a y", "--mount-ro=x y");
+	check_words("c --profile a --shell --profile b", "--shell --profile b");
+	check_words("c --profile a --shell -- x", "--shell -- x");
+	check_words("c --profile --shell -c x", "-c x");
+	check_words("c --profiles --profile a", "--profiles");
+}
+
 static void no_argv_at_all_is_no_crash(void **state)
 {
 	(void)state;
@@ -260,6 +291,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(what_a_command_can_use_is_taken),
 	cmocka_unit_test(another_profile_is_asked_for_by_flag_or_variable),
 	cmocka_unit_test(the_flag_beats_the_variable_and_a_program_s_own_name_too),
+	cmocka_unit_test(another_launcher_gets_all_words_but_the_flag),
 	cmocka_unit_test(no_argv_at_all_is_no_crash),
 };
 
