@@ -153,12 +153,22 @@ static int write_text(int dir, const char *name, const char *text)
 	return result;
 }
 
-static int make_text(const struct place *p, int dir, const char *name,
+static int make_text(const struct place *p, int dir, const char *name, const char *text,
 		     const struct cb_state_op *make, struct cb_error *err)
 {
-	if (write_text(dir, name, make->text) < 0)
+	if (write_text(dir, name, text) < 0)
 		return refuse_error(p, make, errno, err);
 	return check_existing(p, dir, name, S_IFREG, make, err);
+}
+
+/* --gc compares it with what is there then; by the descriptor of this directory, as --gc does. */
+static int make_filesystem(const struct place *p, int dir, const char *name,
+			   const struct cb_state_op *make, struct cb_error *err)
+{
+	struct stat st;
+	if (fstat(dir, &st) < 0)
+		return refuse_error(p, make, errno, err);
+	return make_text(p, dir, name, cb_filesystem_name(make->text, st.st_dev), make, err);
 }
 
 static int make_link(const struct place *p, int dir, const char *name,
@@ -209,7 +219,10 @@ static int make_one(const struct place *p, const struct cb_state_op *make, struc
 		result = make_link(p, dir, name, make, err);
 		break;
 	case CB_STATE_OP_TEXT:
-		result = make_text(p, dir, name, make, err);
+		result = make_text(p, dir, name, make->text, make, err);
+		break;
+	case CB_STATE_OP_FILESYSTEM:
+		result = make_filesystem(p, dir, name, make, err);
 		break;
 	case CB_STATE_OP_MOVE:
 		result = make_move(p, make, err);

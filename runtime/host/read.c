@@ -2,6 +2,7 @@
 #include "host/read.h"
 
 #include "base/io.h"
+#include "base/memory.h"
 #include "base/number.h"
 
 #include <dirent.h>
@@ -11,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <linux/openat2.h>
@@ -147,4 +150,18 @@ bool cb_file_read_line(int fd, char *buffer, size_t size)
 			buffer[len++] = byte;
 	buffer[len] = '\0';
 	return n == 1 || len > 0;
+}
+
+char *cb_filesystem_name(const char *path, dev_t home_device)
+{
+	struct stat st;
+	struct statfs fs;
+	struct utsname host;
+	if (stat(path, &st) < 0 || statfs(path, &fs) < 0 || uname(&host) < 0)
+		return cb_strdup("");
+	if (st.st_dev == home_device)
+		return cb_strdup("home");
+	const unsigned *id = (const unsigned *)fs.f_fsid.__val;
+	return id[0] | id[1] ? cb_format("%08x%08x %s", id[0], id[1], host.nodename)
+			     : cb_strdup("");
 }

@@ -50,4 +50,9 @@ char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size);
 bool cb_is_directory_of(const char *path, uid_t uid);
 bool cb_is_program(const char *path);
 
+/* Names the file system that `path` is on, so that it is known again another day: `home`, where it
+ * is the one with `home_device`; else `ID HOST`, its own id and this machine's name, since machines
+ * that share a home have disks of their own. Empty: it cannot be asked, or has no id (NFS). */
+char *cb_filesystem_name(const char *path, dev_t home_device);
+
 #endif

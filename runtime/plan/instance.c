@@ -122,17 +122,25 @@ char *cb_state_common(const char *project)
 	return path;
 }
 
-/* Written once: the way to another one is the user's. */
-static void remember_common(const struct cb_facts *facts, const char *project,
+/* Whose state a directory of projects/ is, and where that was: --gc asks. */
+static void remember_root(const char *name, const char *root, struct cb_state_ops *makes)
+{
+	cb_state_ops_push(makes, CB_STATE_OP_DIR, "projects", NULL);
+	cb_state_ops_push(makes, CB_STATE_OP_DIR, name, NULL);
+	push_below(makes, CB_STATE_OP_FILE, name, "project-root", root);
+	push_below(makes, CB_STATE_OP_FILESYSTEM, name, CB_STATE_FILESYSTEM, root);
+}
+
+/* Written once: the way to another one is the user's. `state` is the state directory. */
+static void remember_common(const struct cb_facts *facts, const char *state, const char *project,
 			    struct cb_state_ops *makes)
 {
 	const char *top = facts->git.top, *common = facts->git.common;
 	bool has_git = top && strcmp(project, top) == 0;
 	char *name = cb_state_name(CB_STATE_PROJECT, project), *path = cb_state_common(project);
 	if (name && path) {
-		cb_state_ops_push(makes, CB_STATE_OP_DIR, "projects", NULL);
-		cb_state_ops_push(makes, CB_STATE_OP_DIR, name, NULL);
-		push_below(makes, CB_STATE_OP_FILE, name, "project-root", project);
+		if (strcmp(name, state) != 0)
+			remember_root(name, project, makes);
 		cb_state_ops_push(makes, CB_STATE_OP_FILE, path, has_git && common ? common : "");
 	}
 	makes->failed |= !name || !path;
@@ -160,10 +168,9 @@ void cb_state_plan(const struct cb_policy *policy, const char *name, const char 
 				  "credentials/.credentials.json");
 	}
 	if (policy->state == CB_STATE_PROJECT)
-		cb_state_ops_push(makes, CB_STATE_OP_DIR, "projects", NULL);
-	cb_state_ops_push(makes, CB_STATE_OP_DIR, name, NULL);
-	if (policy->state == CB_STATE_PROJECT)
-		push_below(makes, CB_STATE_OP_FILE, name, "project-root", root);
+		remember_root(name, root, makes);
+	else
+		cb_state_ops_push(makes, CB_STATE_OP_DIR, name, NULL);
 	push_below(makes, CB_STATE_OP_FILE, name, "lock", "");
 	push_below(makes, CB_STATE_OP_DIR, name, "caches", NULL);
 	push_below(makes, CB_STATE_OP_DIR, name, cache ? cache : "", NULL);
@@ -174,7 +181,7 @@ void cb_state_plan(const struct cb_policy *policy, const char *name, const char 
 	if (login)
 		push_below(makes, CB_STATE_OP_LINK, name, "claude/.credentials.json", login);
 	share_history(name, root, project, makes);
-	remember_common(facts, project, makes);
+	remember_common(facts, name, project, makes);
 	free(cache);
 	free(login);
 }

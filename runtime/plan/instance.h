@@ -18,12 +18,14 @@
 #define CB_STATE_SETTINGS "{\"skipDangerousModePermissionPrompt\":true}\n"
 
 enum cb_state_op_kind {
-	CB_STATE_OP_DIR,  /* 0700 */
-	CB_STATE_OP_FILE, /* 0600, with `text` when nothing is there yet; never a link */
-	CB_STATE_OP_SEED, /* the same, and whatever is there already is fine */
-	CB_STATE_OP_LINK, /* to `text`, when nothing is there yet */
-	CB_STATE_OP_MOVE, /* to `text`, unless something is there already */
-	CB_STATE_OP_TEXT, /* a file that holds `text`, whatever it held before */
+	CB_STATE_OP_DIR,        /* 0700 */
+	CB_STATE_OP_FILE,       /* 0600, with `text` when nothing is there yet; never a link */
+	CB_STATE_OP_SEED,       /* the same, and whatever is there already is fine */
+	CB_STATE_OP_LINK,       /* to `text`, when nothing is there yet */
+	CB_STATE_OP_MOVE,       /* to `text`, unless something is there already */
+	CB_STATE_OP_TEXT,       /* a file that holds `text`, whatever it held before */
+	CB_STATE_OP_FILESYSTEM, /* the same with the name of the file system the path `text` is on
+				 */
 };
 
 /* One thing to make below ~/.claudebox. */

@@ -4,16 +4,18 @@
 
 #define WIDTH 60
 
-void cb_show_progress(FILE *terminal, const char *doing, const char *what)
+void cb_show_progress(FILE *stream, const char *doing, const char *what)
 {
+	size_t width = cb_screen_of(stream).width;
+	if (!width)
+		return;
 	/* In the last column the terminal would begin another line, and the next \r be of that. */
-	size_t width = cb_screen_of(terminal).width;
-	width = width && width <= WIDTH ? width - 1 : WIDTH;
+	width = width <= WIDTH ? width - 1 : WIDTH;
 	bool fits = cb_print(NULL, doing ? doing : "") + cb_print(NULL, what ? what : "") <= width;
-	putc('\r', terminal);
-	size_t columns = doing && fits ? cb_print(terminal, doing) : 0;
-	cb_print_padded(terminal, what && fits ? what : "", width - columns);
+	putc('\r', stream);
+	size_t columns = doing && fits ? cb_print(stream, doing) : 0;
+	cb_print_padded(stream, what && fits ? what : "", width - columns);
 	if (!doing && !what)
-		putc('\r', terminal);
-	fflush(terminal);
+		putc('\r', stream);
+	fflush(stream);
 }

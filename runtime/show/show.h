@@ -4,7 +4,6 @@
 #define CB_SHOW_SHOW_H
 
 #include "base/print.h"
-#include "commands/gc/gc.h"
 #include "plan/bwrap.h"
 #include "plan/plan.h"
 #include "vocab/words.h"
@@ -48,13 +47,8 @@ struct cb_flow cb_show_label(struct cb_screen screen, const char *label, bool al
 void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap *bwrap);
 
 /* What is being done, on one line of a terminal that is redrawn: a verb and its object, either may
- * be NULL. Without both the line is empty again. */
-void cb_show_progress(FILE *terminal, const char *doing, const char *what);
-
-/* What --gc would remove and what it keeps, and how many of each. */
-void cb_show_gc(FILE *file, const struct cb_gc *gc, size_t ret_counts[CB_GC_VERDICT_COUNT]);
-void cb_show_gc_instance(FILE *file, const struct cb_instance *instance);
-void cb_show_gc_done(FILE *file, size_t removed);
+ * be NULL. Without both the line is empty again. Nothing, where the stream is no terminal. */
+void cb_show_progress(FILE *stream, const char *doing, const char *what);
 
 const char *cb_word_origin(enum cb_origin origin);
 

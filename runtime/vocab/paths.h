@@ -14,6 +14,9 @@
 /* In the state directory of a project: what was in the watched places. */
 #define CB_STATE_RECORD "watched"
 
+/* There: which file system the project was on at the last launch. */
+#define CB_STATE_FILESYSTEM "project-filesystem"
+
 /* There: where a launch builds the root that bwrap then mounts as a whole. */
 #define CB_STAGE_NAME "stage"
 #define CB_TREE_NAME "tree" /* in it */

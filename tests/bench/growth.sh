@@ -115,6 +115,8 @@ grow_instances() {
 				mkdir $_, 0700 or die for $dir, "$dir/claude";
 				open my $file, ">", "$dir/project-root" or die;
 				print $file $root;
+				open $file, ">", "$dir/project-filesystem" or die;
+				print $file "home";
 				open $file, ">", "$dir/lock" or die;
 			}' "$home" "$n" || return
 		[ "$(as_user env HOME="$home" "$(launcher default)" --gc --dry-run | grep -c "^  gone ")" = "$n" ] || {

@@ -49,8 +49,8 @@ is "$(find "$CB_USER_HOME/.claudebox/projects" -mindepth 1 -maxdepth 1 | sort)" 
 	state_of "$other"
 	state_of "$linked"
 } | sort)" "INST-01: one directory a project, named by the first 16 digits of its root's SHA-256"
-is "$(cd "$(state_of "$linked")" && find . -type f | sort | xargs)" './git-common ./project-root' \
-	"L33: that of a linked work tree holds where its .git led at the first launch, and no history"
+is "$(cd "$(state_of "$linked")" && find . -type f | sort | xargs)" './git-common ./project-filesystem ./project-root' \
+	"L33: that of a linked work tree holds where it is and where its .git led at the first launch, and no history"
 is "$(cat "$(state_of "$main")/project-root")" "$main" "INST-03: the root is written beside it"
 is "$(stat -c %a "$CB_USER_HOME/.claudebox" "$(state_of "$main")" "$(state_of "$main")/claude" | xargs)" '700 700 700' "for the user only"
 ok "the history lies in it" -- grep -rq reply-one "$(state_of "$main")/claude/projects"

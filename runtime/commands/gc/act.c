@@ -1,17 +1,14 @@
 /* Removes state directories that are proved to be gone, each behind its lock. */
-#include "commands/gc/act.h"
+#include "commands/gc/gc.h"
 
 #include "act/remove.h"
-#include "commands/gc/facts.h"
+#include "base/memory.h"
 #include "host/read.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -27,7 +24,7 @@ int cb_gc_begin(const struct cb_gc *gc, struct cb_error *err)
 	return cb_hint(err, "wait for it; nothing was changed");
 }
 
-static int refuse(const struct cb_instance *i, int error, struct cb_error *err)
+static int refuse_instance(const struct cb_instance *i, int error, struct cb_error *err)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "cannot remove the state %s (%s)", i->name, strerror(error));
 	return cb_hint(err, error == EXDEV || error == EBUSY
@@ -46,31 +43,23 @@ static bool lock_instance(int instance, int *ret_lock)
 	return fcntl(*ret_lock, F_OFD_SETLK, &lock) == 0;
 }
 
-/* Takes it out of the launches' sight; from here on the next --gc finishes what this one began. */
-static int set_aside(const struct cb_gc *gc, const struct cb_instance *i, char *ret_name)
-{
-	bool rest = i->reason == CB_GC_REST;
-	stpcpy(stpcpy(ret_name, rest ? "" : CB_GC_PREFIX), i->name);
-	return rest ? 0
-		    : (int)syscall(SYS_renameat2, gc->dir, i->name, gc->dir, ret_name,
-				   RENAME_NOREPLACE);
-}
-
+/* Looks again, renames it so that no launch finds it, and empties it. */
 static int remove_locked(const struct cb_gc *gc, struct cb_instance *i, int dir,
 			 struct cb_error *err)
 {
-	char name[sizeof CB_GC_PREFIX + 64];
+	const char *name = i->name;
 	if (i->reason != CB_GC_REST) {
-		cb_gc_look(i);
-		i->reason = cb_gc_decide(gc, i);
+		cb_gc_look(gc, i);
+		i->reason = cb_gc_decide(i);
+		if (cb_gc_verdict(i->reason) != CB_GC_GONE)
+			return 0;
+		name = cb_format(CB_GC_PREFIX "%s", i->name);
+		if (syscall(SYS_renameat2, gc->dir, i->name, gc->dir, name, RENAME_NOREPLACE) < 0)
+			return refuse_instance(i, errno, err);
 	}
-	if (cb_gc_verdict(i->reason) != CB_GC_GONE)
-		return 0;
-	if (set_aside(gc, i, name) < 0)
-		return refuse(i, errno, err);
 	int error = cb_remove_below(dir);
 	if (unlinkat(gc->dir, name, AT_REMOVEDIR) < 0)
-		return refuse(i, error ? error : errno, err);
+		return refuse_instance(i, error ? error : errno, err);
 	return 0;
 }
 
@@ -78,7 +67,7 @@ int cb_gc_remove(const struct cb_gc *gc, struct cb_instance *i, struct cb_error 
 {
 	int lock = -1, result = 0, dir = cb_open_directory(gc->dir, i->name, RESOLVE_NO_XDEV);
 	if (dir < 0)
-		return refuse(i, errno, err);
+		return refuse_instance(i, errno, err);
 	if (lock_instance(dir, &lock))
 		result = remove_locked(gc, i, dir, err);
 	else

@@ -1,12 +1,12 @@
 /* The rule of --gc. A project counts as gone only when the nearest directory above it that exists
- * can be listed, holds something, and lies on a file system that is not just absent today. */
+ * can be listed, holds something, and lies on the file system that the project was on when it was
+ * last launched: where that is not mounted, its absence says nothing. Pure. */
 #include "commands/gc/gc.h"
 
 #include "base/path.h"
 #include "plan/instance.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -28,39 +28,15 @@ const char *cb_gc_words(enum cb_gc_reason reason)
 	return reasons[reason].words;
 }
 
-/* Undoes fstab's \040 and the like, in place. */
-static void unescape(char *text)
+size_t cb_gc_count(const struct cb_gc *gc, enum cb_gc_verdict verdict)
 {
-	char *to = text;
-	for (const char *p = text; *p; to++) {
-		bool escape = p[0] == '\\' && strspn(p + 1, "01234567") >= 3;
-		unsigned char byte = (unsigned char)*p;
-		if (escape)
-			byte = (unsigned char)((p[1] - '0') * 64 + (p[2] - '0') * 8 + (p[3] - '0'));
-		memcpy(to, &byte, 1);
-		p += escape ? 4 : 1;
-	}
-	*to = '\0';
+	size_t count = 0;
+	for (size_t i = 0; i < gc->len; i++)
+		count += cb_gc_verdict(gc->items[i].reason) == verdict;
+	return count;
 }
 
-void cb_gc_places(const char *fstab, struct cb_strv *places)
-{
-	while (*fstab) {
-		const char *p = fstab + strspn(fstab, " \t");
-		fstab += strcspn(fstab, "\n");
-		fstab += *fstab == '\n';
-		size_t first = strcspn(p, " \t\n");
-		const char *second = p + first + strspn(p + first, " \t");
-		if (*p == '#' || *second != '/')
-			continue;
-		char *place = strndup(second, strcspn(second, " \t\n"));
-		if (place)
-			unescape(place);
-		cb_strv_take(places, place);
-	}
-}
-
-/* 16 hexadecimal digits, as state.c makes them. */
+/* 16 hexadecimal digits, as cb_state_name() makes them. */
 static bool is_name(const char *name)
 {
 	return strlen(name) == 16 && strspn(name, "0123456789abcdef") == 16;
@@ -69,52 +45,47 @@ static bool is_name(const char *name)
 /* The name is the hash of the root: a project-root that was changed or copied does not fit. */
 static bool fits(const struct cb_instance *i)
 {
-	char *name = cb_path_is_normal(i->root) ? cb_state_name(CB_STATE_PROJECT, i->root) : NULL;
-	bool same = name && strcmp(strchr(name, '/') + 1, i->name) == 0;
-	free(name);
-	return same;
+	return cb_path_is_normal(i->root) &&
+	       strcmp(strchr(cb_state_name(CB_STATE_PROJECT, i->root), '/') + 1, i->name) == 0;
 }
 
-static bool is_within_any(const char *path, char *const *places)
+/* Where disks come and go with their mount points. */
+static bool is_removable(const char *path)
 {
-	for (; places && *places; places++)
-		if (cb_path_is_within(path, *places))
+	static const char *const places[] = { "/mnt", "/media", "/run", "/net" };
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (cb_path_is_within(path, places[i]))
 			return true;
 	return false;
 }
 
-static bool is_known(const struct cb_gc *gc, dev_t dev)
+/* Both names are of file systems of one machine; see cb_filesystem_name(). */
+static bool is_same_host(const char *a, const char *b)
 {
-	for (size_t i = 0; i < gc->known_count; i++)
-		if (gc->known[i] == dev)
-			return true;
-	return false;
+	const char *host_a = strchr(a, ' '), *host_b = strchr(b, ' ');
+	return host_a && host_b ? strcmp(host_a, host_b) == 0 : strcmp(a, b) == 0;
 }
 
 /* The root is not there: does that mean it is gone? */
-static enum cb_gc_reason decide_missing(const struct cb_gc *gc, const struct cb_instance *i)
+static enum cb_gc_reason decide_missing(const struct cb_instance *i)
 {
-	/* Where disks come and go with their mount points. */
-	static char *const removable[] = { (char *)"/mnt", (char *)"/media", (char *)"/run",
-					   (char *)"/net", NULL };
-
 	if (i->is_dangling)
 		return CB_GC_DANGLING;
-	if (is_within_any(i->root, removable))
+	if (is_removable(i->root))
 		return CB_GC_REMOVABLE;
-	if (is_within_any(i->root, gc->unmounted.items))
-		return CB_GC_UNMOUNTED;
 	if (i->above <= 1)
 		return CB_GC_FAR;
-	/* Often a file system of its own that no fstab names; nothing in it is meant to stay. */
-	if (cb_path_is_within(i->root, "/tmp"))
+	if (!i->filesystem || !*i->filesystem)
+		return CB_GC_NO_FILESYSTEM;
+	/* Nothing in it is meant to stay, and after a restart it is another file system. */
+	if (cb_path_is_within(i->root, "/tmp") && is_same_host(i->filesystem, i->above_filesystem))
 		return CB_GC_MISSING;
-	if (!is_known(gc, i->above_dev))
+	if (strcmp(i->filesystem, i->above_filesystem) != 0)
 		return CB_GC_ELSEWHERE;
 	return i->above_empty ? CB_GC_EMPTY : CB_GC_MISSING;
 }
 
-enum cb_gc_reason cb_gc_decide(const struct cb_gc *gc, const struct cb_instance *i)
+enum cb_gc_reason cb_gc_decide(const struct cb_instance *i)
 {
 	size_t prefix = strlen(CB_GC_PREFIX);
 	bool rest = strncmp(i->name, CB_GC_PREFIX, prefix) == 0;
@@ -132,6 +103,6 @@ enum cb_gc_reason cb_gc_decide(const struct cb_gc *gc, const struct cb_instance 
 		return CB_GC_THERE;
 	if (i->root_error != ENOENT)
 		return CB_GC_UNREADABLE;
-	enum cb_gc_reason reason = decide_missing(gc, i);
+	enum cb_gc_reason reason = decide_missing(i);
 	return reason == CB_GC_MISSING && i->is_held ? CB_GC_RUNNING : reason;
 }

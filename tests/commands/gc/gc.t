@@ -121,6 +121,10 @@ as_user rm "$projects/$name/project-root"
 printf '%s' "$src/elsewhere" | as_user tee "$projects/$name/project-root" >/dev/null
 keeps "so is one whose project-root names another project" 'its project-root names another project'
 as_user cp "$src/saved" "$projects/$name/project-root"
+is "$(cat "$projects/$name/project-filesystem")" home "a launch records that its project is on the file system of the home"
+as_user mv "$projects/$name/project-filesystem" "$src/saved"
+keeps "so is one without that record" 'it is not known which file system it was on'
+as_user cp "$src/saved" "$projects/$name/project-filesystem"
 as_user mkdir "$src/victim"
 as_user touch "$src/victim/file"
 as_user mv "$projects/$name" "$src/away"
@@ -132,28 +136,49 @@ if [ "$(id -u)" = 0 ]; then
 	chown root: "$projects/$name"
 	keeps "so is one of another user" 'no directory of your own'
 	chown "$CB_USER:" "$projects/$name"
-	# in_mounts SETUP ARG…: --gc where the mounts differ.
-	in_mounts() {
-		unshare -m -- bash -c "$1"' && shift && exec "$@"' _ "$1" env -i HOME="$CB_USER_HOME" PATH=/usr/bin:/bin \
-			setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups "$claudebox" --gc "${@:2}"
-	}
-	cp -a /etc "$CB_TMP/etc"
+	# A disk of its own, mounted at $src/disk for whom this process stands.
 	mkdir "$src/disk"
-	printf 'UUID=1 %s/disk ext4 defaults 0 2\n' "$src" >"$CB_TMP/etc/fstab"
 	chown "$CB_USER:" "$src/disk"
-	on_disk=$(start disk/app)
-	rm -rf "$src/disk/app"
+	unshare -m sleep 600 &
+	disk=$!
+	has_entered() {
+		[ "$(readlink "/proc/$disk/ns/mnt")" != "$(readlink /proc/self/ns/mnt)" ]
+	}
+	wait_until has_entered
+	with_disk() {
+		nsenter -m -t "$disk" -- "$@"
+	}
+	with_disk mount -t tmpfs -o mode=755 none "$src/disk"
+	with_disk mkdir "$src/disk/app" "$src/disk/other"
+	with_disk chown "$CB_USER:" "$src/disk/app"
+	# in_mounts SETUP COMMAND…: as the user, where the disk is mounted, after SETUP there.
+	in_mounts() {
+		with_disk unshare -m -u -- bash -c "$1"' && shift && exec "$@"' _ "$1" env -i HOME="$CB_USER_HOME" PATH=/usr/bin:/bin \
+			setpriv --reuid="$CB_USER" --regid="$CB_USER" --init-groups "${@:2}"
+	}
+	run in_mounts true env -C "$src/disk/app" "$claudebox" --yes --shell -c true
+	is "$status" 0 "a project on a disk of its own is launched"
+	on_disk=$(printf '%s' "$src/disk/app" | sha256sum | cut -c1-16)
+	like "$(cat "$projects/$on_disk/project-filesystem")" "^[0-9a-f]{16} $(uname -n)\$" "and its file system recorded"
 	touch "$src/disk/below"
-	run in_mounts "mount --bind '$CB_TMP/etc' /etc" --dry-run
-	like "$out" "^  keep  $on_disk .*\(its disk is in fstab and not mounted\)\$" \
-		"one on a disk of fstab that is not mounted is kept"
-	run in_mounts "mount --bind '$CB_TMP/etc' /etc; mount -t tmpfs none '$src/disk'; touch '$src/disk/other'" --dry-run
-	like "$out" "^  gone  $on_disk " "where that disk is mounted and it is not on it, it is gone"
-	run in_mounts "mount -t tmpfs none '$src/disk'; touch '$src/disk/other'" --dry-run
-	like "$out" "^  keep  $on_disk .*\(its file system is neither your home's nor in fstab\)\$" \
+	run gc --dry-run
+	like "$out" "^  keep  $on_disk .*\(the file system it was on is not mounted there\)\$" \
+		"where the disk is not mounted it is kept"
+	run in_mounts true "$claudebox" --gc --dry-run
+	unlike "$out" "$on_disk" "where it is mounted the project is there"
+	with_disk rmdir "$src/disk/app"
+	run gc --dry-run
+	like "$out" "^  keep  $on_disk .*\(the file system it was on is not mounted there\)\$" \
+		"when it is gone from the disk, it is kept where that is not mounted"
+	run in_mounts true "$claudebox" --gc --dry-run
+	like "$out" "^  gone  $on_disk " "and gone where it is"
+	run in_mounts "mount -t tmpfs none '$src/disk'; touch '$src/disk/other'" "$claudebox" --gc --dry-run
+	like "$out" "^  keep  $on_disk .*\(the file system it was on is not mounted there\)\$" \
 		"where another disk is mounted in its place, it is kept"
+	run in_mounts "echo elsewhere >/proc/sys/kernel/hostname" "$claudebox" --gc --dry-run
+	like "$out" "^  keep  $on_disk " "where a disk of another machine is as like it as can be, it is kept"
 	mkdir "$projects/$on_disk/caches/default/mounted"
-	run in_mounts "mount --bind '$src/victim' '$projects/$on_disk/caches/default/mounted'" --yes
+	run in_mounts "mount --bind '$src/victim' '$projects/$on_disk/caches/default/mounted'" "$claudebox" --gc --yes
 	is "$status" 125 "what is mounted inside a state stands in the way"
 	like "$err" "^claudebox: cannot remove the state $on_disk \(" "which is said"
 	like "$err" '^hint: something is mounted in it' "with what to do"
@@ -161,6 +186,7 @@ if [ "$(id -u)" = 0 ]; then
 	run gc --yes
 	like "$out" "^  gone  .gone-$on_disk .*\(left by an interrupted --gc\)\$" "the next one finishes it"
 	is "$status" 0 "and is content"
+	kill "$disk"
 else
 	skip "needs root: mounts" "what depends on mounts"
 fi
@@ -189,6 +215,7 @@ name=$(printf '%s' "$src/dead" | sha256sum | cut -c1-16)
 dead() {
 	as_user mkdir -p "$projects/$name/claude/a/b" "$projects/$name/caches/default"
 	printf '%s' "$src/dead" | as_user tee "$projects/$name/project-root" >/dev/null
+	printf home | as_user tee "$projects/$name/project-filesystem" >/dev/null
 	as_user touch "$projects/$name/lock" "$projects/$name/claude/a/b/c"
 }
 dead
@@ -227,6 +254,7 @@ for my $n (1 .. 10000) {
 		open my $f, '>', "$state/$file" or die;
 	}
 	open my $f, '>', "$state/project-root" or die; print $f $root;
+	open $f, '>', "$state/project-filesystem" or die; print $f "home";
 	symlink "../../../credentials/.credentials.json", "$state/claude/.credentials.json";
 	mkdir $root if $n % 10 == 0;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 struct home {
@@ -167,6 +168,32 @@ static void a_login_that_is_there_is_never_replaced(void **state)
 	teardown(&h);
 }
 
+/* INST-04: what --gc compares later. */
+static void the_file_system_of_a_project_is_recorded_anew_each_time(void **state)
+{
+	(void)state;
+	struct home h;
+	char path[256], got[128] = { 0 };
+	struct utsname host;
+	setup(&h);
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILE, "own", "stale and longer than what follows");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILESYSTEM, "own", h.path);
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILESYSTEM, "other", "/proc");
+	cb_state_ops_push(&h.makes, CB_STATE_OP_FILESYSTEM, "nothing", "/proc/no-such-thing");
+	assert_int_equal(make(&h), 0);
+	check_content(&h, "own", "home");
+	check_content(&h, "nothing", "");
+	in_home(&h, "other", path, sizeof path);
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(got, sizeof got, file));
+	fclose(file);
+	assert_int_equal(strspn(got, "0123456789abcdef"), 16);
+	assert_int_equal(uname(&host), 0);
+	assert_string_equal(strchr(got, ' ') + 1, host.nodename);
+	teardown(&h);
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(things_are_made_private_and_kept_the_second_time),
 	cmocka_unit_test(a_link_in_the_way_is_refused_and_not_followed),
@@ -174,6 +201,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(the_state_home_itself_may_not_be_a_link),
 	cmocka_unit_test(an_old_login_moves_into_its_directory_and_leaves_a_link),
 	cmocka_unit_test(a_login_that_is_there_is_never_replaced),
+	cmocka_unit_test(the_file_system_of_a_project_is_recorded_anew_each_time),
 };
 
 UNIT_MAIN(tests)

@@ -232,6 +232,10 @@ static void state_is_named_after_the_root_and_made_beforehand(void **state)
 			    "/home/ada/.claudebox/projects/5289543d4663e377/claude");
 	assert_string_equal(make_at(&plan, "projects/5289543d4663e377/project-root")->text,
 			    "/home/ada/src/app");
+	const struct cb_state_op *record =
+	    make_at(&plan, "projects/5289543d4663e377/" CB_STATE_FILESYSTEM);
+	assert_int_equal(record->kind, CB_STATE_OP_FILESYSTEM);
+	assert_string_equal(record->text, "/home/ada/src/app");
 	/* The mount point of a file below the state is made by us: bwrap would leave it unwritable.
 	 */
 	assert_int_equal(make_at(&plan, "projects/5289543d4663e377/claude/CLAUDE.md")->kind,
@@ -251,6 +255,12 @@ static void a_work_tree_shares_the_state_of_its_repository(void **state)
 	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(plan.project, "/home/ada/wt");
 	assert_string_equal(plan.state, "projects/5289543d4663e377");
+	/* --gc asks of both directories where their work tree was. */
+	char *own =
+	    cb_format("%s/" CB_STATE_FILESYSTEM, cb_state_name(CB_STATE_PROJECT, "/home/ada/wt"));
+	assert_string_equal(make_at(&plan, own)->text, "/home/ada/wt");
+	assert_string_equal(make_at(&plan, "projects/5289543d4663e377/" CB_STATE_FILESYSTEM)->text,
+			    "/home/ada/src/app");
 	assert_int_equal(op_at(&plan, "/home/ada/src/app/.git")->kind, CB_KIND_RW);
 }
 

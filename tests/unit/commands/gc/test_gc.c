@@ -2,9 +2,10 @@
  * may leave behind, on a real directory. */
 #include "unit.h"
 
-#include "commands/gc/act.h"
-#include "commands/gc/facts.h"
+#include "base/memory.h"
+#include "commands/gc/gc.h"
 #include "plan/instance.h"
+#include "vocab/paths.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,36 +15,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HOME_DEVICE ((dev_t)1)
-#define OTHER_DEVICE ((dev_t)2)
+static char home_fs[] = "home", disk_fs[] = "0123456789abcdef here";
 
 /* An instance of /home/ada/src/app, which is missing from a directory that holds other things. */
 static struct cb_instance missing(char *root)
 {
-	struct cb_instance i = {
+	return (struct cb_instance) {
+		.name = cb_state_name(CB_STATE_PROJECT, root) + strlen("projects/"),
 		.root = root,
+		.filesystem = home_fs,
 		.is_own = true,
 		.root_error = ENOENT,
 		.above = strlen("/home/ada/src"),
-		.above_dev = HOME_DEVICE,
+		.above_filesystem = home_fs,
 	};
-	char *name = cb_state_name(CB_STATE_PROJECT, root);
-	assert_non_null(name);
-	i.name = strdup(name + strlen("projects/"));
-	free(name);
-	return i;
 }
 
-static const struct cb_gc plain = { .dir = -1, .known = { HOME_DEVICE }, .known_count = 1 };
-
-/* What is decided when `change` is made to a missing instance; clears the instance. */
-#define CHECK(gc, path, change, want)                                                              \
+/* What is decided when `change` is made to a missing instance. */
+#define CHECK(path, change, want)                                                                  \
 	do {                                                                                       \
 		char root_[] = path;                                                               \
 		struct cb_instance i = missing(root_);                                             \
 		change;                                                                            \
-		assert_int_equal(cb_gc_decide(gc, &i), want);                                      \
-		free(i.name);                                                                      \
+		assert_int_equal(cb_gc_decide(&i), want);                                          \
 	} while (0)
 
 #define APP "/home/ada/src/app"
@@ -51,43 +45,67 @@ static const struct cb_gc plain = { .dir = -1, .known = { HOME_DEVICE }, .known_
 static void only_a_proven_absence_is_gone(void **state)
 {
 	(void)state;
-	CHECK(&plain, APP, (void)0, CB_GC_MISSING);
-	CHECK(&plain, APP, i.root_error = 0, CB_GC_THERE);
+	CHECK(APP, (void)0, CB_GC_MISSING);
+	CHECK(APP, i.root_error = 0, CB_GC_THERE);
 	const int errors[] = { EACCES, ELOOP, EIO, ENAMETOOLONG, ENOTDIR, ESTALE, ENOMEM };
 	for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++)
-		CHECK(&plain, APP, i.root_error = errors[e], CB_GC_UNREADABLE);
-	CHECK(&plain, APP, i.is_dangling = true, CB_GC_DANGLING);
-	CHECK(&plain, APP, i.above = 1, CB_GC_FAR);
-	CHECK(&plain, APP, i.above_empty = true, CB_GC_EMPTY);
-	CHECK(&plain, APP, i.above_dev = OTHER_DEVICE, CB_GC_ELSEWHERE);
+		CHECK(APP, i.root_error = errors[e], CB_GC_UNREADABLE);
+	CHECK(APP, i.is_dangling = true, CB_GC_DANGLING);
+	CHECK(APP, i.above = 1, CB_GC_FAR);
+	CHECK(APP, i.above_empty = true, CB_GC_EMPTY);
 }
 
 static void a_disk_that_may_come_back_is_waited_for(void **state)
 {
 	(void)state;
-	CHECK(&plain, "/mnt/usb/app", (void)0, CB_GC_REMOVABLE);
-	CHECK(&plain, "/media/ada/stick/app", (void)0, CB_GC_REMOVABLE);
-	CHECK(&plain, "/run/media/ada/stick/app", (void)0, CB_GC_REMOVABLE);
-	CHECK(&plain, "/mntx/app", (void)0, CB_GC_MISSING);
-	struct cb_gc gc = plain;
-	cb_strv_push(&gc.unmounted, "/home/ada/src");
-	CHECK(&gc, APP, (void)0, CB_GC_UNMOUNTED);
-	CHECK(&gc, "/home/ada/src2/app", (void)0, CB_GC_MISSING);
-	cb_strv_clear(&gc.unmounted);
-	/* /tmp may be a file system of its own, and empty: nothing there comes back. */
-	CHECK(&plain, "/tmp/app", i.above_dev = OTHER_DEVICE; i.above_empty = true, CB_GC_MISSING);
+	CHECK("/mnt/usb/app", (void)0, CB_GC_REMOVABLE);
+	CHECK("/media/ada/stick/app", (void)0, CB_GC_REMOVABLE);
+	CHECK("/run/media/ada/stick/app", (void)0, CB_GC_REMOVABLE);
+	CHECK("/mntx/app", (void)0, CB_GC_MISSING);
+}
+
+/* What a launch recorded says on which file system an absence counts. */
+static void absence_counts_on_the_file_system_of_the_last_launch_only(void **state)
+{
+	(void)state;
+	char other_disk[] = "0123456789abcde0 here", other_host[] = "0123456789abcdef there";
+	char nothing[] = "", half[] = "01234567";
+	CHECK(APP, i.filesystem = i.above_filesystem = disk_fs, CB_GC_MISSING);
+	CHECK(APP, i.filesystem = disk_fs, CB_GC_ELSEWHERE); /* the mount point is left */
+	CHECK(APP, i.above_filesystem = disk_fs, CB_GC_ELSEWHERE);
+	CHECK(APP, (i.filesystem = disk_fs, i.above_filesystem = other_disk), CB_GC_ELSEWHERE);
+	/* A home on two machines: the one has a disk of the other's id at that place. */
+	CHECK(APP, (i.filesystem = disk_fs, i.above_filesystem = other_host), CB_GC_ELSEWHERE);
+	CHECK(APP, i.filesystem = NULL, CB_GC_NO_FILESYSTEM);
+	CHECK(APP, i.filesystem = half, CB_GC_ELSEWHERE); /* a launch was killed */
+	/* No id means nothing, not even twice. */
+	CHECK(APP, (i.filesystem = nothing, i.above_filesystem = nothing), CB_GC_NO_FILESYSTEM);
+	CHECK(APP, i.above_filesystem = nothing, CB_GC_ELSEWHERE);
+}
+
+/* /tmp may be another file system after each restart, and empty: nothing there comes back. */
+static void in_tmp_any_file_system_of_this_machine_will_do(void **state)
+{
+	(void)state;
+	char now[] = "0000000000000001 here", there[] = "0000000000000001 there";
+	CHECK("/tmp/app", i.above_empty = true, CB_GC_MISSING);
+	CHECK("/tmp/app", (i.filesystem = disk_fs, i.above_filesystem = now, i.above_empty = true),
+	      CB_GC_MISSING);
+	CHECK("/tmp/app", (i.filesystem = disk_fs, i.above_filesystem = there), CB_GC_ELSEWHERE);
+	CHECK("/tmp/app", i.above_filesystem = now, CB_GC_ELSEWHERE);
+	CHECK("/tmp/app", i.filesystem = NULL, CB_GC_NO_FILESYSTEM);
 }
 
 static void what_is_not_ours_is_never_touched(void **state)
 {
 	(void)state;
-	CHECK(&plain, APP, i.is_own = false, CB_GC_FOREIGN);
-	CHECK(&plain, APP, i.root = NULL, CB_GC_NO_ROOT);
-	CHECK(&plain, APP, i.root = (char *)"/home/ada/src/other", CB_GC_WRONG_ROOT);
-	CHECK(&plain, "/home/ada/../ada/app", (void)0, CB_GC_WRONG_ROOT);
-	CHECK(&plain, APP, i.name[0] = 'g', CB_GC_NAME);
-	CHECK(&plain, APP, i.name[15] = '\0', CB_GC_NAME);
-	CHECK(&plain, APP, i.is_held = true, CB_GC_RUNNING);
+	CHECK(APP, i.is_own = false, CB_GC_FOREIGN);
+	CHECK(APP, i.root = NULL, CB_GC_NO_ROOT);
+	CHECK(APP, i.root = (char *)"/home/ada/src/other", CB_GC_WRONG_ROOT);
+	CHECK("/home/ada/../ada/app", (void)0, CB_GC_WRONG_ROOT);
+	CHECK(APP, i.name[0] = 'g', CB_GC_NAME);
+	CHECK(APP, i.name[15] = '\0', CB_GC_NAME);
+	CHECK(APP, i.is_held = true, CB_GC_RUNNING);
 }
 
 static void the_rest_of_an_interrupted_one_is_finished(void **state)
@@ -95,43 +113,28 @@ static void the_rest_of_an_interrupted_one_is_finished(void **state)
 	(void)state;
 	char name[] = CB_GC_PREFIX "0123456789abcdef";
 	struct cb_instance i = { .name = name, .is_own = true };
-	assert_int_equal(cb_gc_decide(&plain, &i), CB_GC_REST);
+	assert_int_equal(cb_gc_decide(&i), CB_GC_REST);
 	i.is_held = true;
-	assert_int_equal(cb_gc_decide(&plain, &i), CB_GC_RUNNING);
+	assert_int_equal(cb_gc_decide(&i), CB_GC_RUNNING);
 	i.is_held = i.is_own = false;
-	assert_int_equal(cb_gc_decide(&plain, &i), CB_GC_FOREIGN);
+	assert_int_equal(cb_gc_decide(&i), CB_GC_FOREIGN);
 	char odd[] = CB_GC_PREFIX "0123";
 	i.name = odd;
-	assert_int_equal(cb_gc_decide(&plain, &i), CB_GC_NAME);
-}
-
-static void fstab_is_read_for_its_places(void **state)
-{
-	(void)state;
-	cleanup_strv struct cb_strv places = { 0 };
-	cb_gc_places("# /dev/x /no ext4\n"
-		     "UUID=1 / ext4 defaults 0 1\n"
-		     "\n"
-		     "  UUID=2\t/data\\040two\text4\n"
-		     "swap none swap\n"
-		     "UUID=3",
-		     &places);
-	assert_false(places.failed);
-	assert_int_equal(places.len, 2);
-	assert_string_equal(places.items[0], "/");
-	assert_string_equal(places.items[1], "/data two");
+	assert_int_equal(cb_gc_decide(&i), CB_GC_NAME);
 }
 
 /* --- on a real directory ----------------------------------------------------------------- */
 
+/* Deeper than a process may have descriptors, and than a path may be long. */
 #define DEEP 3000
 
 static const char rest[] = CB_GC_PREFIX "0123456789abcdef";
 
-/* ~/.claudebox/projects/.gone-… in a new home, entered. */
+/* ~/.claudebox/projects/.gone-… in a new home, entered. In memory: a disk needs its time for so
+ * many directories. */
 static void make_rest(char home[64])
 {
-	strcpy(home, "/tmp/claudebox-gc.XXXXXX");
+	strcpy(home, "/dev/shm/claudebox-gc.XXXXXX");
 	assert_non_null(mkdtemp(home));
 	assert_int_equal(chdir(home), 0);
 	const char *const dirs[] = { ".claudebox", "projects", rest };
@@ -139,6 +142,14 @@ static void make_rest(char home[64])
 		assert_int_equal(mkdir(dirs[i], 0700), 0);
 		assert_int_equal(chdir(dirs[i]), 0);
 	}
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
 }
 
 static void remove_home(const char *home)
@@ -152,7 +163,7 @@ static void remove_home(const char *home)
 /* How many instances there are; all that are gone are removed. */
 static size_t collect(const char *home, int want, struct cb_error *err)
 {
-	cleanup_gc struct cb_gc gc = { .dir = -1 };
+	struct cb_gc gc;
 	assert_int_equal(cb_gc_read(home, getuid(), &gc, err), 0);
 	for (size_t i = 0; i < gc.len; i++)
 		if (cb_gc_verdict(gc.items[i].reason) == CB_GC_GONE)
@@ -160,12 +171,11 @@ static size_t collect(const char *home, int want, struct cb_error *err)
 	return gc.len;
 }
 
-/* Deeper than a process may have descriptors, and than a path may be long. */
 static void a_tree_of_any_depth_and_mode_is_removed(void **state)
 {
 	(void)state;
 	char home[64];
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	make_rest(home);
 	int dir = open(".", O_RDONLY | O_DIRECTORY);
 	for (size_t n = 0; n < DEEP; n++) {
@@ -195,7 +205,7 @@ static void a_link_is_removed_and_not_followed(void **state)
 {
 	(void)state;
 	char home[64];
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	make_rest(home);
 	assert_int_equal(mkdir("../../../kept", 0500), 0);
 	assert_int_equal(symlink("../../../kept", "kept"), 0);
@@ -217,7 +227,7 @@ static void a_held_lock_keeps_it(void **state)
 {
 	(void)state;
 	char home[64];
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	make_rest(home);
 	int fd = open("lock", O_CREAT | O_RDWR, 0600);
 	struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET };
@@ -235,20 +245,16 @@ static void what_changed_since_the_list_is_kept(void **state)
 {
 	(void)state;
 	char home[64];
-	cleanup_error struct cb_error err = { 0 };
-	cleanup_gc struct cb_gc gc = { .dir = -1 };
+	struct cb_error err = { 0 };
+	struct cb_gc gc;
 	make_rest(home);
 	assert_int_equal(chdir(home), 0);
-	char root[80], path[256];
-	snprintf(root, sizeof root, "%s/app", home);
-	char *name = cb_state_name(CB_STATE_PROJECT, root);
-	snprintf(path, sizeof path, ".claudebox/%s", name);
-	assert_int_equal(rename(".claudebox/projects/.gone-0123456789abcdef", path), 0);
-	strcat(path, "/project-root");
-	FILE *file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(root, file);
-	fclose(file);
+	const char *root = cb_format("%s/app", home);
+	const char *dir = cb_format(".claudebox/%s", cb_state_name(CB_STATE_PROJECT, root));
+	const char *path = cb_format("%s/project-root", dir);
+	assert_int_equal(rename(".claudebox/projects/.gone-0123456789abcdef", dir), 0);
+	write_file(path, root);
+	write_file(cb_format("%s/" CB_STATE_FILESYSTEM, dir), "home");
 	assert_int_equal(cb_gc_read(home, getuid(), &gc, &err), 0);
 	assert_int_equal(gc.len, 1);
 	assert_int_equal(gc.items[0].reason, CB_GC_MISSING);
@@ -260,7 +266,6 @@ static void what_changed_since_the_list_is_kept(void **state)
 	gc.items[0].reason = CB_GC_MISSING;
 	assert_int_equal(cb_gc_remove(&gc, &gc.items[0], &err), 0);
 	assert_int_equal(access(path, F_OK), -1);
-	free(name);
 	remove_home(home);
 }
 
@@ -268,8 +273,8 @@ static void rests_are_finished_first(void **state)
 {
 	(void)state;
 	char home[64], name[] = "../0123456789abcde0", other[] = "../.gone-0123456789abcde0";
-	cleanup_error struct cb_error err = { 0 };
-	cleanup_gc struct cb_gc gc = { .dir = -1 };
+	struct cb_error err = { 0 };
+	struct cb_gc gc;
 	make_rest(home);
 	for (char n = '0'; n <= '9'; n++) {
 		name[strlen(name) - 1] = other[strlen(other) - 1] = n;
@@ -287,8 +292,8 @@ static void only_one_at_a_time(void **state)
 {
 	(void)state;
 	char home[64];
-	cleanup_error struct cb_error err = { 0 };
-	cleanup_gc struct cb_gc first = { .dir = -1 }, second = { .dir = -1 };
+	struct cb_error err = { 0 };
+	struct cb_gc first, second;
 	make_rest(home);
 	assert_int_equal(cb_gc_read(home, getuid(), &first, &err), 0);
 	assert_int_equal(cb_gc_read(home, getuid(), &second, &err), 0);
@@ -301,9 +306,10 @@ static void only_one_at_a_time(void **state)
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_a_proven_absence_is_gone),
 	cmocka_unit_test(a_disk_that_may_come_back_is_waited_for),
+	cmocka_unit_test(absence_counts_on_the_file_system_of_the_last_launch_only),
+	cmocka_unit_test(in_tmp_any_file_system_of_this_machine_will_do),
 	cmocka_unit_test(what_is_not_ours_is_never_touched),
 	cmocka_unit_test(the_rest_of_an_interrupted_one_is_finished),
-	cmocka_unit_test(fstab_is_read_for_its_places),
 	cmocka_unit_test(a_tree_of_any_depth_and_mode_is_removed),
 	cmocka_unit_test(a_link_is_removed_and_not_followed),
 	cmocka_unit_test(a_held_lock_keeps_it),
