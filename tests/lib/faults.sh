@@ -4,10 +4,11 @@
 # shellcheck disable=SC2154 # status, out and err: tests/lib.sh
 
 # faults_ready: the launcher, a project as current directory, and $login, which is what as_user makes of a
-# login, to be used behind another command. $marker is an argument of every launched command: by it its
-# processes are found, and only ours.
+# login, to be used behind another command; a launch without any fault works. $marker is an argument of every
+# launched command: by it its processes are found, and only ours.
 faults_ready() {
 	need bwrap jq
+	shopt -s extglob # for row
 	user_ready
 	claudebox=$(launcher default)
 	project=$(user_scratch)
@@ -77,7 +78,6 @@ row() {
 	message=${message//\/nix\/store\/+([a-z0-9])-/…-}
 	cb_rows+=("$(printf '%-42s | %3s | %-88s | %s' "$1" "$2" "${message:0:88}" "$4")")
 }
-shopt -s extglob
 
 # table: the rows of this file, for the reader.
 table() {

@@ -26,6 +26,35 @@ inside_of() {
 	as_user env -C "$1" "$claudebox" --yes --shell -c "$2"
 }
 
+# What the other sandbox of `attack` has read-only, below the current directory.
+bound=()
+
+# attack DESC COMMAND [START…]: COMMAND changes what `decisive`, a function of the test, prints, in a sandbox that
+# shows all around the current directory and protects nothing; its traces are then taken away. In ours it is tried
+# too, which leaves its output in $tried, and changes nothing. START starts ours with a command behind it: `inside`
+# unless said otherwise.
+attack() {
+	local desc=$1 command=$2 start=("${@:3}") top=${PWD%/*} before path options=()
+	[ ${#start[@]} -gt 0 ] || start=(inside)
+	for path in "${bound[@]}"; do
+		options+=(--ro-bind "$PWD/$path" "$PWD/$path")
+	done
+	before=$(decisive)
+	cp -a "$top" "$CB_TMP/copy"
+	run as_user bwrap --ro-bind / / --dev-bind /dev /dev --proc /proc --tmpfs /tmp --bind "$top" "$top" --unshare-user \
+		--cap-add ALL "${options[@]}" --chdir "$PWD" bash -c "$command"
+	isnt "$(decisive)" "$before" "$desc: works where nothing is protected" || diag "$out$err"
+	chmod -R u+rwX "$top"
+	find "$top" -mindepth 1 -delete
+	cp -a "$CB_TMP/copy/." "$top"
+	rm -rf "$CB_TMP/copy"
+	cd "$PWD" || exit 1
+	run "${start[@]}" "$command"$'\n''echo it was tried'
+	tried=$out
+	like "$out" '^it was tried$' "$desc: is tried in ours" || diag "$err"
+	is "$(decisive)" "$before" "$desc: what decides is as it was" || diag "$out$err"
+}
+
 # planned FILTER FLAG…: what jq finds in the plan, as --dry-run=json tells it.
 planned() {
 	as_user "$claudebox" --dry-run=json "${@:2}" --shell | jq -r "$1"
