@@ -177,8 +177,8 @@ int cb_exec_bwrap(const struct cb_plan *plan, const struct cb_bwrap *bwrap, stru
 	char *const no_environment[] = { NULL };
 
 	if (cb_terminal_guard(err) < 0 ||
-	    cb_state_make(plan->home, plan->uid, &plan->makes, err) < 0 || leave_keyring(err) < 0 ||
-	    cb_root_build(plan, err) < 0 || cb_streams_reopen(err) < 0 ||
+	    cb_state_make(plan->home, plan->uid, &plan->state_ops, err) < 0 ||
+	    leave_keyring(err) < 0 || cb_root_build(plan, err) < 0 || cb_streams_reopen(err) < 0 ||
 	    hand_over_descriptors(bwrap, err) < 0)
 		return -1;
 	cb_terminal_restore_at_end();

@@ -3,11 +3,11 @@
 #include "act/tools.h"
 
 #include "act/state.h"
+#include "formats/tools-list.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,45 +33,33 @@ static bool run(char *const *argv, char *const *env)
 	return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static int refuse(const struct cb_asked *asked, struct cb_error *err)
-{
-	char *list = cb_tools_list(&asked->names);
-	cb_fail(err, CB_EXIT_REFUSED, "cannot make this project's tools (nix-build failed on %s)",
-		list ? list : CB_TOOLS_FILE);
-	free(list);
-	return cb_hint(err, "its own words are above; " CB_TOOLS_FILE
-			    " names packages of the nixpkgs this profile was built with");
-}
-
-int cb_tools_build(const struct cb_plan *plan, struct cb_facts *f, struct cb_error *err)
+int cb_tools_build(const struct cb_plan *plan, char *const *env, char **ret_path,
+		   struct cb_error *err)
 {
 	const struct cb_policy *policy = plan->policy;
-	struct cb_asked *asked = &f->tools;
+	const struct cb_plan_tools *tools = &plan->tools;
 	char target[PATH_MAX];
-	if (cb_state_make(plan->home, plan->uid, &plan->makes, err) < 0)
+	if (cb_state_make(plan->home, plan->uid, &plan->state_ops, err) < 0)
 		return -1;
-	char *link =
-	    cb_concat(plan->home, "/" CB_STATE_HOME "/", plan->state, "/" CB_TOOLS_LINK, NULL);
-	char *json = cb_tools_json(&asked->names);
+	char *link = cb_format("%s/" CB_STATE_HOME "/%s/" CB_TOOLS_LINK, plan->home, plan->state);
 	/* execve() changes none of them: the casts are for its old type. */
 	char *const argv[] = { (char *)policy->nix_build,
 			       (char *)policy->packages,
 			       (char *)"--argstr",
 			       (char *)"names",
-			       json,
+			       cb_tools_json(&tools->names),
 			       (char *)"--out-link",
 			       link,
 			       NULL };
-	bool done = link && json && run(argv, f->env);
-	ssize_t len = done ? readlink(link, target, sizeof target - 1) : -1;
-	bool memory = link && json;
-	free(json);
-	free(link);
-	if (!memory)
-		return cb_fail_memory(err);
-	if (len < 0)
-		return refuse(asked, err);
+	ssize_t len = run(argv, env) ? readlink(link, target, sizeof target - 1) : -1;
+	if (len < 0) {
+		cb_fail(err, CB_EXIT_REFUSED,
+			"cannot make this project's tools (nix-build failed on %s)",
+			cb_tools_list(&tools->names));
+		return cb_hint(err, "its own words are above; " CB_TOOLS_FILE
+				    " names packages of the nixpkgs this profile was built with");
+	}
 	target[len] = '\0';
-	asked->path = strdup(target);
-	return asked->path ? 0 : cb_fail_memory(err);
+	*ret_path = cb_strdup(target);
+	return 0;
 }

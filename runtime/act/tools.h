@@ -3,10 +3,11 @@
 #define CB_ACT_TOOLS_H
 
 #include "base/error.h"
-#include "host/facts.h"
 #include "plan/plan.h"
 
-/* Sets facts->tools.path. */
-int cb_tools_build(const struct cb_plan *plan, struct cb_facts *facts, struct cb_error *err);
+/* Builds the tools of a plan by Nix, which is given `env`; *ret_path is the store path they are in.
+ */
+int cb_tools_build(const struct cb_plan *plan, char *const *env, char **ret_path,
+		   struct cb_error *err);
 
 #endif

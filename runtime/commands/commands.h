@@ -5,8 +5,13 @@
 
 #include "base/error.h"
 #include "cli/opts.h"
+#include "host/facts.h"
 
 typedef int cb_command(const struct cb_opts *opts, char *const *env, struct cb_error *err);
+
+/* What a launch with these options would read of the host: the project is chosen on the way. */
+int cb_read_facts(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
+		  struct cb_facts *ret, struct cb_error *err);
 
 /* Runs the one that the flags name: a launch, where they name none. */
 cb_command cb_command_run;

@@ -2,17 +2,16 @@
  * becomes. */
 #include "commands/commands.h"
 
-#include "host/facts.h"
 #include "plan/plan.h"
 #include "show/show.h"
 
 int cb_command_dry_run(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
-	cleanup_facts struct cb_facts facts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
+	struct cb_facts facts;
+	struct cb_plan plan;
+	struct cb_bwrap bwrap;
 
-	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0 ||
+	if (cb_read_facts(&cb_policy, opts, env, &facts, err) < 0 ||
 	    cb_plan_make(&cb_policy, &facts, opts, &plan, err) < 0 ||
 	    cb_bwrap_make(&plan, &bwrap, err) < 0)
 		return -1;

@@ -3,18 +3,27 @@
 
 #include "act/act.h"
 #include "act/tools.h"
-#include "host/facts.h"
+#include "host/read-facts.h"
 #include "plan/bwrap.h"
+#include "plan/guard.h"
 #include "plan/plan.h"
 #include "show/show.h"
 
 #include <stdbool.h>
 
+int cb_read_facts(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
+		  struct cb_facts *ret, struct cb_error *err)
+{
+	*ret = (struct cb_facts) { .env = env };
+	return cb_facts_read_place(ret, err) < 0 ||
+		       cb_choose_project(policy, ret, &ret->project, err) < 0
+		   ? -1
+		   : cb_facts_read_rest(policy, &opts->mount_ro, &opts->mount_rw, ret, err);
+}
+
 static int decide(const struct cb_facts *facts, const struct cb_opts *opts, struct cb_plan *plan,
 		  struct cb_bwrap *bwrap, struct cb_error *err)
 {
-	cb_plan_clear(plan);
-	cb_bwrap_clear(bwrap);
 	return cb_plan_make(&cb_policy, facts, opts, plan, err) < 0
 		   ? -1
 		   : cb_bwrap_make(plan, bwrap, err);
@@ -34,20 +43,26 @@ static int agree(const struct cb_opts *opts, const struct cb_plan *plan, struct 
 	return answer;
 }
 
+/* The project's own tools are built after they were agreed to, and only then known: what a reading
+ * of the host would say of them now. */
+static int build_tools(const struct cb_plan *plan, struct cb_facts *facts, struct cb_error *err)
+{
+	facts->tools.built_from = (struct cb_contents) { .text = plan->tools.record };
+	return cb_tools_build(plan, facts->env, &facts->tools.built, err);
+}
+
 int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
-	cleanup_facts struct cb_facts facts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
+	struct cb_facts facts;
+	struct cb_plan plan;
+	struct cb_bwrap bwrap;
 
-	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0 ||
+	if (cb_read_facts(&cb_policy, opts, env, &facts, err) < 0 ||
 	    decide(&facts, opts, &plan, &bwrap, err) < 0 ||
 	    cb_plan_check(&cb_policy, &facts, err) < 0 || agree(opts, &plan, err) < 0)
 		return -1;
-	/* They are built after they were agreed to, and only then known. */
-	if (facts.tools.note && !facts.tools.path &&
-	    (cb_tools_build(&plan, &facts, err) < 0 ||
-	     decide(&facts, opts, &plan, &bwrap, err) < 0))
+	if (plan.tools.names.len > 0 && !plan.tools.path &&
+	    (build_tools(&plan, &facts, err) < 0 || decide(&facts, opts, &plan, &bwrap, err) < 0))
 		return -1;
 	return cb_exec_bwrap(&plan, &bwrap, err);
 }

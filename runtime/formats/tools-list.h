@@ -18,14 +18,6 @@
 #define CB_TOOLS_NAME_LIMIT 128
 #define CB_TOOLS_COUNT_LIMIT 64
 
-/* What a project asks for. */
-struct cb_asked {
-	struct cb_strv names;
-	char *record; /* from what it is to be built */
-	char *path;   /* store path it was built to; NULL: not yet */
-	char *note;   /* a sentence for the user */
-};
-
 /* The names in `text`; what is no name is refused with its line. */
 int cb_tools_parse(const char *text, size_t size, struct cb_strv *ret, struct cb_error *err);
 
@@ -34,11 +26,5 @@ int cb_tools_parse(const char *text, size_t size, struct cb_strv *ret, struct cb
 char *cb_tools_record(const char *packages, const struct cb_strv *names);
 char *cb_tools_list(const struct cb_strv *names);
 char *cb_tools_json(const struct cb_strv *names);
-
-/* Goes with its last caller. */
-static inline void cb_tools_clear(struct cb_asked *asked)
-{
-	(void)asked;
-}
 
 #endif

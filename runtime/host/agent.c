@@ -1,31 +1,24 @@
 /* Finds claude however it was installed. A native program (npm's, the installer's) is one file; a
  * script of an npm package needs its package directory, and that package's siblings of the same
  * @scope, where npm puts the program it starts. */
-#include "host/agent.h"
+#include "host/read-facts.h"
 
 #include "base/path.h"
 #include "host/read.h"
-#include "host/trace-path.h"
+#include "host/walk.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Where a program leads; NULL: out of the project by way of it, where an agent can have laid the
  * way to another one. */
-static char *lead(const char *path, const char *project)
+static char *find_real(const char *path, const char *project)
 {
 	char *real = cb_real_path(path);
-	char *way =
-	    real && !cb_path_is_within(real, project) ? cb_trace_path(path, project, false) : NULL;
-	if (real && !cb_path_is_within(real, project) && !way) {
-		free(real);
-		real = NULL;
-	}
-	free(way);
-	return real;
+	bool inside = real && cb_path_is_within(real, project);
+	return inside || (real && cb_trace_path(path, project, false)) ? real : NULL;
 }
 
 /* Why what has the name is passed over; NULL: there is nothing. */
@@ -46,14 +39,12 @@ static void find_program(const char *search, const char *project, struct cb_agen
 {
 	while (search && *search && !ret->program) {
 		size_t len = strcspn(search, ":");
-		char *dir = strndup(search, len);
-		char *path = dir && dir[0] == '/' ? cb_path_join(dir, "claude") : NULL;
-		free(dir);
-		ret->program = path && cb_is_program(path) ? lead(path, project) : NULL;
+		char *path =
+		    *search == '/' ? cb_path_join(cb_strndup(search, len), "claude") : NULL;
+		if (path && cb_is_program(path))
+			ret->program = find_real(path, project);
 		if (path && !ret->program && !ret->passed && (ret->fault = fault_of(path)))
 			ret->passed = path;
-		else
-			free(path);
 		search += len + (search[len] == ':');
 	}
 }
@@ -69,51 +60,37 @@ static bool is_script(const char *path)
 	return len == 2 && magic[0] == '#' && magic[1] == '!';
 }
 
-/* The directory a script needs: its package in a node_modules, or the @scope that is in; NULL: it
- * belongs to none. */
+/* The directory a script needs: its package in the deepest node_modules, or the @scope that is in;
+ * NULL: it belongs to none. */
 static char *package_of(const char *program)
 {
 	static const char modules[] = "/node_modules/";
-	const char *found = NULL;
-	/* Not strstr(): a kilobyte of code. */
-	for (const char *next = program; (next = strchr(next, '/')); next++)
-		if (strncmp(next, modules, sizeof modules - 1) == 0)
-			found = next;
-	if (!found)
-		return NULL;
-	const char *name = found + sizeof modules - 1, *end = strchr(name, '/');
-	return end ? strndup(program, (size_t)(end - program)) : NULL;
+	const char *name = NULL;
+	for (const char *next = program; (next = strstr(next, modules));
+	     next += strlen("/node_modules"))
+		name = next + strlen(modules);
+	const char *end = name ? strchr(name, '/') : NULL;
+	return end ? cb_strndup(program, (size_t)(end - program)) : NULL;
 }
 
 /* What is mounted for it. Of a program in the project nothing is: the agent could choose it, and
  * what holds the project would cover it. */
 static char *shown_for(const char *program, const char *project)
 {
-	bool alone = cb_path_is_within(program, "/nix/store") ||
+	bool alone = cb_path_is_within(program, CB_STORE_PATH) ||
 		     cb_path_is_within(program, project) || !is_script(program);
 	char *package = alone ? NULL : package_of(program);
-	if (package && cb_path_is_within(project, package)) {
-		free(package);
-		package = NULL;
-	}
-	return package ? package : strdup(program);
+	return package && !cb_path_is_within(project, package) ? package : cb_strdup(program);
 }
 
 void cb_agent_read(const char *pinned, const char *search, const char *project,
 		   struct cb_agent *ret)
 {
+	*ret = (struct cb_agent) { 0 };
 	if (pinned)
 		ret->program = cb_real_path(pinned);
 	else
 		find_program(search, project, ret);
 	if (ret->program)
 		ret->package = shown_for(ret->program, project);
-}
-
-void cb_agent_clear(struct cb_agent *agent)
-{
-	free(agent->program);
-	free(agent->package);
-	free(agent->passed);
-	*agent = (struct cb_agent) { 0 };
 }

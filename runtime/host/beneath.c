@@ -1,12 +1,11 @@
-/* Looks below the directories that are shown, from their descriptors. */
 #include "host/beneath.h"
 
+#include "base/io.h"
 #include "base/path.h"
 #include "host/read.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -15,33 +14,23 @@
 
 void cb_beneath_push(struct cb_beneath *b, const char *path)
 {
-	struct cb_beneath_root *more = reallocarray(b->roots, b->root_count + 1, sizeof *more);
-	b->roots = more ? more : b->roots;
-	struct cb_beneath_root root = { strdup(path), -1 };
-	if (!more || !root.path) {
-		b->failed = true;
-		free(root.path);
-		return;
-	}
-	root.fd = openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	b->roots[b->root_count++] = root;
+	b->roots = cb_grow(b->roots, b->count, &b->cap, sizeof *b->roots);
+	b->roots[b->count++] =
+	    (struct cb_beneath_root) { cb_strdup(path),
+				       openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC) };
 }
 
-void cb_beneath_clear(struct cb_beneath *b)
+void cb_beneath_close(struct cb_beneath *b)
 {
-	for (size_t i = 0; i < b->root_count; i++) {
-		free(b->roots[i].path);
-		if (b->roots[i].fd >= 0)
-			close(b->roots[i].fd);
-	}
-	free(b->roots);
+	for (size_t i = 0; i < b->count; i++)
+		cb_close(b->roots[i].fd);
 	*b = (struct cb_beneath) { 0 };
 }
 
 const struct cb_beneath_root *cb_beneath_root(const struct cb_beneath *b, const char *path)
 {
 	const struct cb_beneath_root *best = NULL;
-	for (size_t i = 0; i < b->root_count; i++)
+	for (size_t i = 0; i < b->count; i++)
 		if (cb_path_is_within(path, b->roots[i].path) &&
 		    (!best || strlen(b->roots[i].path) > strlen(best->path)))
 			best = &b->roots[i];
@@ -82,4 +71,12 @@ int cb_beneath_list(const struct cb_beneath *b, const char *path, struct cb_strv
 	close(fd);
 	errno = entries.error;
 	return errno ? -1 : 0;
+}
+
+char *cb_beneath_read(const struct cb_beneath *b, const char *path, size_t limit, size_t *ret_size)
+{
+	int fd = cb_beneath_open(b, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	char *text = fd < 0 ? NULL : cb_file_read_fd(fd, limit, ret_size);
+	cb_close(fd);
+	return text;
 }

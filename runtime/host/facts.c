@@ -1,30 +1,25 @@
-/* Reads the host: never writes, never decides. */
-#include "host/facts.h"
+/* Reads the host for a launch. The order of struct cb_facts: the user, the place, the rest. */
+#include "host/read-facts.h"
 
+#include "base/io.h"
 #include "base/path.h"
 #include "formats/passwd.h"
-#include "host/agent.h"
-#include "host/common-dir.h"
-#include "host/nix-daemon.h"
+#include "formats/proxy-log.h"
 #include "host/read.h"
-#include "host/tools.h"
-#include "host/zone.h"
-#include "plan/guard.h"
-#include "plan/instance.h"
 #include "vocab/secrets.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Running out of memory or descriptors must not look like a path that is not there: a secret
- * behind a link would go unguarded. 0 where the error is not of that kind. */
+/* Running out of memory or descriptors must not look like a path that is not there: a secret behind
+ * a link would go unguarded. 0 where the error is not of that kind. */
 static int check_error(const char *path, int error, struct cb_error *err)
 {
 	if (error != ENOMEM && error != EMFILE && error != ENFILE && error != EIO)
@@ -36,11 +31,14 @@ static int check_error(const char *path, int error, struct cb_error *err)
 /* Where `path` really leads; NULL: nowhere. */
 static int find_real(const char *path, char **ret, struct cb_error *err)
 {
-	*ret = path ? cb_real_path(path) : NULL;
-	if (!path)
-		return cb_fail_memory(err);
+	*ret = cb_real_path(path);
 	return *ret ? 0 : check_error(path, errno, err);
 }
+
+/* --- the user
+ * ---------------------------------------------------------------------------------------- */
+
+#define PASSWD_LIMIT ((size_t)1024 * 1024)
 
 /* A name that may go into the sandbox's own passwd. */
 static bool is_user_name(const char *name)
@@ -49,8 +47,6 @@ static bool is_user_name(const char *name)
 	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
 	return name && *name && name[strspn(name, letters)] == '\0';
 }
-
-#define PASSWD_LIMIT ((size_t)1024 * 1024)
 
 /* The user's line in passwd. None is no error: LDAP and containers have none; they have HOME. */
 static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
@@ -70,36 +66,35 @@ static bool is_home(const char *path, uid_t uid)
 	return cb_is_directory_of(path, uid) && path[strspn(path, "/.")] != '\0';
 }
 
-/* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded
- * in any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. */
-static int settle_home(struct cb_facts *f, const struct cb_passwd *pw, struct cb_error *err)
+/* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded in
+ * any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. */
+static int read_home(struct cb_facts *f, const char *passwd, struct cb_error *err)
 {
 	const char *env_home = cb_env_get(f->env, "HOME");
 	errno = 0;
 	bool believed = is_home(env_home, f->uid);
 	if (!believed && env_home && check_error(env_home, errno, err) < 0)
 		return -1;
-	const char *home = believed ? env_home : pw->home;
+	const char *home = believed ? env_home : passwd;
 	if (!is_home(home, f->uid)) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"no home directory of your own (HOME is %s, passwd says %s)",
 			!env_home   ? "not set"
 			: *env_home ? env_home
 				    : "empty",
-			pw->home ? pw->home : "nothing");
+			passwd ? passwd : "nothing");
 		return cb_hint(err, "set HOME to an existing directory that you own");
 	}
 	if (find_real(home, &f->home, err) < 0 ||
-	    (pw->home && find_real(pw->home, &f->home_passwd, err) < 0))
+	    (passwd && find_real(passwd, &f->home_passwd, err) < 0))
 		return -1;
-	if (!f->home_passwd && f->home)
-		f->home_passwd = strdup(f->home);
-	char *state = f->home ? cb_path_join(f->home, CB_STATE_HOME) : NULL;
-	if (!f->home_passwd || !state)
-		return cb_fail_memory(err);
+	if (!f->home)
+		return cb_fail(err, CB_EXIT_REFUSED, "cannot look at %s (it has just gone)", home);
+	if (!f->home_passwd)
+		f->home_passwd = cb_strdup(f->home);
 	struct stat st;
-	f->state_is_link = lstat(state, &st) == 0 && S_ISLNK(st.st_mode);
-	free(state);
+	f->state_is_link =
+	    lstat(cb_path_join(f->home, CB_STATE_HOME), &st) == 0 && S_ISLNK(st.st_mode);
 	return 0;
 }
 
@@ -108,19 +103,19 @@ int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
 	struct cb_passwd pw = { 0 };
 	f->uid = getuid();
 	f->gid = getgid();
-	int result = read_passwd(f->uid, &pw, err);
-	if (result == 0)
-		result = settle_home(f, &pw, err);
+	if (read_passwd(f->uid, &pw, err) < 0 || read_home(f, pw.home, err) < 0)
+		return -1;
 	const char *env_user = cb_env_get(f->env, "USER");
-	f->user = strdup(is_user_name(pw.name)    ? pw.name
-			 : is_user_name(env_user) ? env_user
-						  : "user");
-	free(pw.name);
-	free(pw.home);
-	return result < 0 || f->user ? result : cb_fail_memory(err);
+	f->user = cb_strdup(is_user_name(pw.name)    ? pw.name
+			    : is_user_name(env_user) ? env_user
+						     : "user");
+	return 0;
 }
 
-static int read_project(struct cb_facts *f, struct cb_error *err)
+/* --- the place
+ * --------------------------------------------------------------------------------------- */
+
+static int read_cwd(struct cb_facts *f, struct cb_error *err)
 {
 	char cwd[PATH_MAX];
 	bool found = getcwd(cwd, sizeof cwd);
@@ -140,85 +135,8 @@ static int read_project(struct cb_facts *f, struct cb_error *err)
 			strerror(errno));
 		return cb_hint(err, "you must be able to read it and all directories above it");
 	}
-	f->cwd = strdup(cwd);
-	if (!f->cwd)
-		return cb_fail_memory(err);
-	return cb_git_read(f->cwd, f->uid, &f->git, err) < 0 ? -1 : cb_common_check(f, err);
-}
-
-static int look_at(const char *path, struct cb_source *ret, struct cb_error *err)
-{
-	struct stat st;
-	if (find_real(path, &ret->real, err) < 0)
-		return -1;
-	if (ret->real && stat(ret->real, &st) == 0) {
-		ret->is_directory = S_ISDIR(st.st_mode);
-		ret->is_socket = S_ISSOCK(st.st_mode);
-	}
+	f->cwd = cb_strdup(cwd);
 	return 0;
-}
-
-/* Where a row's source hangs on the host; "": known only to the plan. */
-static char *source_path(const struct cb_facts *f, struct cb_path path)
-{
-	switch (path.anchor) {
-	case CB_ANCHOR_ROOT:
-		return strdup(path.rest);
-	case CB_ANCHOR_HOME:
-		return cb_path_join(f->home, path.rest);
-	case CB_ANCHOR_PROJECT:
-		return cb_path_join(f->git.top ? f->git.top : f->cwd, path.rest);
-	case CB_ANCHOR_CONFIG:
-		return cb_concat(f->home, "/.claudebox/", path.rest, NULL);
-	case CB_ANCHOR_CLAUDE:
-		return cb_concat(f->home, "/.claude/", path.rest, NULL);
-	default:
-		return strdup("");
-	}
-}
-
-static int read_sources(struct cb_facts *f, const struct cb_policy *policy, struct cb_error *err)
-{
-	f->sources = calloc(policy->mount_count + 1, sizeof *f->sources);
-	if (!f->sources)
-		return cb_fail_memory(err);
-	f->source_count = policy->mount_count;
-	for (size_t i = 0; i < policy->mount_count; i++) {
-		const struct cb_mount_row *row = &policy->mounts[i];
-		if (row->kind != CB_KIND_RO && row->kind != CB_KIND_RW)
-			continue;
-		char *path = source_path(f, row->from);
-		int result = path && !*path ? 0 : look_at(path, &f->sources[i], err);
-		free(path);
-		if (result < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int read_extras(struct cb_facts *f, const struct cb_opts *opts, struct cb_error *err)
-{
-	const struct cb_strv *lists[] = { &opts->mount_ro, &opts->mount_rw };
-	f->extras = calloc(opts->mount_ro.len + opts->mount_rw.len + 1, sizeof *f->extras);
-	if (!f->extras)
-		return cb_fail_memory(err);
-	f->extra_ro_count = opts->mount_ro.len;
-	for (size_t l = 0; l < 2; l++)
-		for (size_t i = 0; i < lists[l]->len; i++)
-			if (look_at(lists[l]->items[i], &f->extras[f->extra_count++], err) < 0)
-				return -1;
-	return 0;
-}
-
-/* Files whose contents go in; a file that is missing or odd is simply not there. */
-static void read_files(struct cb_facts *f)
-{
-	size_t size;
-	f->resolv_conf = cb_file_read(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
-	f->localtime = cb_file_read("/etc/localtime", CB_ZONE_LIMIT, true, &f->localtime_size);
-	f->zone = cb_zone_read(cb_env_get(f->env, "TZ"), &f->zone_size);
-	f->has_keys = access("/proc/keys", F_OK) == 0;
-	cb_login_read(f->home, &f->login);
 }
 
 /* Whether `path` is what it says, or is not there at all: nearly always, and quickly seen. */
@@ -232,18 +150,15 @@ static bool is_its_own_real(int dir, const char *path)
 }
 
 /* A secret path that is a symbolic link, or lies behind one, is guarded where it really is too.
- * What lies in the store is no secret: everybody reads it (dotfile managers link into it). What
- * the home lies in cannot be guarded (root's home, where /root is a link to it). */
-static int read_secret_real(struct cb_facts *f, const char *home, const char *rest,
-			    struct cb_error *err)
+ * What lies in the store is no secret: everybody reads it (dotfile managers link into it). What the
+ * home lies in cannot be guarded (root's home, where /root is a link to it). */
+static int read_secret_real(struct cb_facts *f, const char *path, struct cb_error *err)
 {
-	char *path = cb_path_join(home, rest), *real;
+	char *real;
 	int result = find_real(path, &real, err);
-	if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, "/nix/store") &&
+	if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, CB_STORE_PATH) &&
 	    !cb_path_is_within(f->home, real))
 		cb_strv_push(&f->secret_reals, real);
-	free(real);
-	free(path);
 	return result;
 }
 
@@ -256,17 +171,64 @@ static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_err
 		if (path->anchor == CB_ANCHOR_ROOT && home != f->home)
 			continue;
 		if (dir < 0 || !is_its_own_real(dir, path->rest))
-			result = read_secret_real(f, home, path->rest, err);
+			result = read_secret_real(f, cb_path_join(home, path->rest), err);
 	}
-	if (dir >= 0)
-		close(dir);
-	return result < 0 ? -1 : f->secret_reals.failed ? cb_fail_memory(err) : 0;
+	cb_close(dir);
+	return result;
 }
+
+int cb_facts_read_place(struct cb_facts *f, struct cb_error *err)
+{
+	if (cb_facts_read_user(f, err) < 0 || read_cwd(f, err) < 0)
+		return -1;
+	cb_git_read(f->cwd, f->uid, &f->git);
+	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
+	f->ssh_agent = agent && agent[0] == '/' ? cb_real_path(agent) : NULL;
+	if (read_secret_reals(f, f->home, err) < 0)
+		return -1;
+	return strcmp(f->home, f->home_passwd) == 0 ? 0 : read_secret_reals(f, f->home_passwd, err);
+}
+
+/* --- the rest
+ * ---------------------------------------------------------------------------------------- */
 
 static bool is_ignored(int signal)
 {
 	struct sigaction action;
 	return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* Whether another group of processes than ours has the terminal. */
+static bool is_in_background(void)
+{
+	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	pid_t front = tty < 0 ? -1 : tcgetpgrp(tty);
+	cb_close(tty);
+	return front >= 0 && front != getpgrp();
+}
+
+/* A number that a socket tells of itself; -1: it does not. */
+static int read_option(int fd, int option)
+{
+	int value = -1;
+	socklen_t size = sizeof value;
+	return getsockopt(fd, SOL_SOCKET, option, &value, &size) < 0 ? -1 : value;
+}
+
+static struct cb_stream read_stream(int fd)
+{
+	struct stat st;
+	struct sockaddr_storage peer;
+	socklen_t size = sizeof peer;
+	if (fstat(fd, &st) < 0 || !S_ISSOCK(st.st_mode))
+		return (struct cb_stream) { 0 };
+	return (struct cb_stream) {
+		.is_socket = true,
+		.domain = read_option(fd, SO_DOMAIN),
+		.type = read_option(fd, SO_TYPE),
+		.listens = read_option(fd, SO_ACCEPTCONN) != 0,
+		.is_connected = getpeername(fd, (struct sockaddr *)&peer, &size) == 0,
+	};
 }
 
 static int read_process(struct cb_facts *f, struct cb_error *err)
@@ -279,90 +241,133 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	}
 	f->int_ignored = is_ignored(SIGINT);
 	f->quit_ignored = is_ignored(SIGQUIT);
+	f->in_background = is_in_background();
+	for (int fd = 0; fd < CB_STREAM_COUNT; fd++)
+		f->streams[fd] = read_stream(fd);
 	return 0;
 }
 
-static int read_tools(struct cb_facts *f, const struct cb_policy *policy, struct cb_error *err)
+static int read_source(const char *path, struct cb_source *ret, struct cb_error *err)
 {
-	cleanup_error struct cb_error unused = { 0 };
-	char *file = cb_path_join(cb_guard_choose(f, &unused), CB_TOOLS_FILE);
-	f->asks_tools = file && access(file, F_OK) == 0;
-	free(file);
-	if (!f->asks_tools)
-		return 0;
-	return policy->packages ? cb_tools_read(policy, f, err) : cb_tools_refuse(policy, f, err);
-}
-
-/* Everything but the user, who is known, and the Nix daemon, who is thinking meanwhile. */
-static int read_host(struct cb_facts *f, const struct cb_policy *policy, const struct cb_opts *opts,
-		     struct cb_error *err)
-{
-	/* First: the guard asks for it. */
-	const char *agent = cb_env_get(f->env, "SSH_AUTH_SOCK");
-	f->ssh_agent = agent && agent[0] == '/' ? cb_real_path(agent) : NULL;
-	if (read_project(f, err) < 0 || read_process(f, err) < 0 ||
-	    read_sources(f, policy, err) < 0 || read_extras(f, opts, err) < 0 ||
-	    read_secret_reals(f, f->home, err) < 0 ||
-	    (strcmp(f->home, f->home_passwd) != 0 &&
-	     read_secret_reals(f, f->home_passwd, err) < 0) ||
-	    read_tools(f, policy, err) < 0 || cb_keeping_read(policy, f, &f->keeping, err) < 0 ||
-	    cb_agent_memory_read(policy, f, &f->memory, err) < 0)
+	struct stat st;
+	if (find_real(path, &ret->real, err) < 0)
 		return -1;
-	cleanup_error struct cb_error unused = { 0 };
-	read_files(f);
-	cb_streams_read(f->streams);
-	f->userns = cb_userns_read(policy->bwrap, f->self);
-	cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"),
-		      cb_guard_choose(f, &unused), &f->agent);
-	return cb_identity_read(policy->git, f->git.gitdir, f->home, f->env, &f->identity, err);
+	if (ret->real && stat(ret->real, &st) == 0) {
+		ret->is_directory = S_ISDIR(st.st_mode);
+		ret->is_socket = S_ISSOCK(st.st_mode);
+	}
+	return 0;
 }
 
-int cb_facts_read(const struct cb_policy *policy, const struct cb_opts *opts, char *const *env,
-		  struct cb_facts *ret, struct cb_error *err)
+/* Where a row's source hangs on the host; NULL: the launch makes it. */
+static char *source_path(const struct cb_facts *f, struct cb_path path)
 {
-	struct cb_facts f = { .env = env };
-	int nix = -1, result = cb_facts_read_user(&f, err);
+	switch (path.anchor) {
+	case CB_ANCHOR_ROOT:
+		return cb_strdup(path.rest);
+	case CB_ANCHOR_HOME:
+		return cb_path_join(f->home, path.rest);
+	case CB_ANCHOR_PROJECT:
+		return cb_path_join(f->project.path, path.rest);
+	case CB_ANCHOR_CONFIG:
+		return cb_format("%s/" CB_STATE_HOME "/%s", f->home, path.rest);
+	case CB_ANCHOR_CLAUDE:
+		return cb_format("%s/.claude/%s", f->home, path.rest);
+	default:
+		return NULL;
+	}
+}
 
-	if (result == 0 && policy->nix_daemon)
-		nix = cb_nix_ask(f.uid, &f.nix);
-	if (result == 0)
-		result = read_host(&f, policy, opts, err);
+static int read_sources(struct cb_facts *f, const struct cb_policy *policy, struct cb_error *err)
+{
+	f->sources = cb_alloc(policy->mount_count, sizeof *f->sources);
+	f->source_count = policy->mount_count;
+	for (size_t i = 0; i < policy->mount_count; i++) {
+		const struct cb_mount_row *row = &policy->mounts[i];
+		bool bind = row->kind == CB_KIND_RO || row->kind == CB_KIND_RW;
+		char *path = bind ? source_path(f, row->from) : NULL;
+		if (path && read_source(path, &f->sources[i], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_extras(struct cb_facts *f, const struct cb_strv *ro, const struct cb_strv *rw,
+		       struct cb_error *err)
+{
+	f->extra_ro_count = ro->len;
+	f->extra_count = ro->len + rw->len;
+	f->extras = cb_alloc(f->extra_count, sizeof *f->extras);
+	for (size_t i = 0; i < f->extra_count; i++)
+		if (read_source(i < ro->len ? ro->items[i] : rw->items[i - ro->len], &f->extras[i],
+				err) < 0)
+			return -1;
+	return 0;
+}
+
+/* What is too large to be a time zone. */
+#define ZONE_LIMIT ((size_t)65536)
+
+/* The file that TZ names, as tzset(3) would read it: `/path` or `:/path`. One that is no time zone
+ * is none, as by a TZ that somebody else has set to a secret. */
+static void read_zone(struct cb_facts *f)
+{
+	static const char magic[] = "TZif"; /* tzfile(5) */
+	const char *tz = cb_env_get(f->env, "TZ");
+	size_t size;
+	tz += tz && *tz == ':';
+	char *zone = tz && tz[0] == '/' ? cb_file_read(tz, ZONE_LIMIT, true, &size) : NULL;
+	if (!zone || size < strlen(magic) || memcmp(zone, magic, strlen(magic)) != 0)
+		return;
+	f->zone = zone;
+	f->zone_size = size;
+}
+
+/* Files whose contents go in; a file that is missing or odd is simply not there. */
+static void read_files(struct cb_facts *f)
+{
+	size_t size;
+	f->resolv_conf = cb_file_read(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
+	f->localtime = cb_file_read("/etc/localtime", ZONE_LIMIT, true, &f->localtime_size);
+	read_zone(f);
+	f->has_keys = access("/proc/keys", F_OK) == 0;
+}
+
+/* What earlier launches have left in the state, out of the agent's reach. */
+static void read_records(struct cb_facts *f, const struct cb_policy *policy)
+{
+	if (f->project.common_record)
+		f->common_record = cb_contents_read(
+		    cb_format("%s/" CB_STATE_HOME "/%s", f->home, f->project.common_record),
+		    PATH_MAX);
+	if (policy->network == CB_TIER_DOMAINS)
+		f->refusals = cb_contents_read(cb_proxy_log_path(f->home, f->project.state),
+					       CB_PROXY_LOG_TEXT);
+}
+
+int cb_facts_read_rest(const struct cb_policy *policy, const struct cb_strv *mount_ro,
+		       const struct cb_strv *mount_rw, struct cb_facts *f, struct cb_error *err)
+{
+	/* The Nix daemon thinks meanwhile. The plan never lets it in for root: it is not asked. */
+	int nix = policy->nix_daemon && f->uid != 0 ? cb_nix_ask(f->uid, &f->nix) : -1;
+	int result = 0;
+	if (read_process(f, err) < 0 || read_sources(f, policy, err) < 0 ||
+	    read_extras(f, mount_ro, mount_rw, err) < 0)
+		result = -1;
+	if (result == 0) {
+		read_files(f);
+		read_records(f, policy);
+		cb_login_read(f->home, &f->login);
+		cb_tools_read(f, &f->tools);
+		cb_project_paths_read(policy, f, &f->paths);
+		cb_agent_memory_read(policy, f, &f->memory);
+		f->userns = cb_userns_read(policy->bwrap, f->self);
+		cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"), f->project.path,
+			      &f->agent);
+		result = cb_identity_read(policy->git, f->git.gitdir, f->home, f->env, &f->identity,
+					  err);
+	}
 	if (nix >= 0)
-		f.nix = cb_nix_hear(nix);
-	if (result < 0)
-		cb_facts_clear(&f);
-	else
-		*ret = f;
+		f->nix = cb_nix_hear(nix);
 	return result;
-}
-
-static void clear_sources(struct cb_source *sources, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		free(sources[i].real);
-	free(sources);
-}
-
-void cb_facts_clear(struct cb_facts *f)
-{
-	free(f->user);
-	free(f->home);
-	free(f->home_passwd);
-	free(f->cwd);
-	free(f->self);
-	cb_git_clear(&f->git);
-	cb_identity_clear(&f->identity);
-	cb_agent_clear(&f->agent);
-	clear_sources(f->sources, f->source_count);
-	clear_sources(f->extras, f->extra_count);
-	cb_strv_clear(&f->secret_reals);
-	cb_login_clear(&f->login);
-	cb_agent_memory_clear(&f->memory);
-	cb_tools_clear(&f->tools);
-	cb_keeping_clear(&f->keeping);
-	free(f->ssh_agent);
-	free(f->resolv_conf);
-	free(f->localtime);
-	free(f->zone);
-	*f = (struct cb_facts) { 0 };
 }

@@ -1,63 +1,47 @@
 /* Finds the work tree and its git directory. A `.git` file may name any directory of the host, a
  * `.git` link lead to any, and the agent can write both: they are followed only to a directory that
  * names this work tree back and belongs to the user. Anything else is a forged pointer (L26). */
-#include "host/git.h"
+#include "host/read-facts.h"
 
+#include "base/io.h"
 #include "base/path.h"
-#include "base/strv.h"
 #include "formats/git-pointer.h"
 #include "host/read.h"
-#include "host/trace-path.h"
+#include "host/walk.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define FILE_LIMIT ((size_t)1024 * 1024)
 
-static int refuse(struct cb_error *err, const struct cb_git *git, const char *why)
-{
-	cb_fail(err, CB_EXIT_REFUSED, "refusing the .git of %s (%s)", git->top, why);
-	return cb_hint(err,
-		       "`git worktree repair` mends a moved work tree, core.worktree in a separate "
-		       "git directory names its own; if you do not know this file, the project has "
-		       "been tampered with");
-}
-
-/* What the file `name` in `dir` names, read by one of gitfile.h's functions: its real path, NULL
- * when there is nothing. `ret_named`: it names something, there or not. `top`: what names a work
- * tree must do so by a way that nobody could have laid in it, with a link to itself for instance.
- */
-static char *follow(const char *dir, const char *name,
-		    char *(*parse)(const char *text, size_t size), const char *top, bool *ret_named)
+/* What the file `name` in `dir` names, read by one of git-pointer.h's functions; NULL: nothing. */
+static char *read_pointer(const char *dir, const char *name,
+			  char *(*parse)(const char *text, size_t size))
 {
 	size_t size;
-	char *path = cb_path_join(dir, name);
-	char *text = path ? cb_file_read(path, FILE_LIMIT, false, &size) : NULL;
+	char *text = cb_file_read(cb_path_join(dir, name), FILE_LIMIT, false, &size);
 	char *named = text ? parse(text, size) : NULL;
-	char *full = named ? cb_path_join(dir, named) : NULL;
-	char *real = full ? (top ? cb_trace_path(full, top, true) : cb_real_path(full)) : NULL;
-	*ret_named = named;
-	free(full);
-	free(named);
-	free(text);
-	free(path);
-	return real;
+	return named ? cb_path_join(dir, named) : NULL;
 }
 
-/* `path` cut after its last slash `times` times; a copy. */
+/* The real path of that; NULL: nothing is there. */
+static char *follow_pointer(const char *dir, const char *name,
+			    char *(*parse)(const char *text, size_t size))
+{
+	char *named = read_pointer(dir, name, parse);
+	return named ? cb_real_path(named) : NULL;
+}
+
+/* `path` cut after its last slash `times` times; NULL: there is nothing left. */
 static char *parent(const char *path, int times)
 {
-	char *copy = strdup(path);
-	for (; copy && times > 0; times--) {
+	char *copy = cb_strdup(path);
+	for (; times > 0; times--) {
 		char *slash = strrchr(copy, '/');
-		if (!slash || slash == copy) {
-			free(copy);
+		if (!slash || slash == copy)
 			return NULL;
-		}
 		*slash = '\0';
 	}
 	return copy;
@@ -69,45 +53,42 @@ static bool ends_with(const char *path, const char *name)
 	return slash && strcmp(slash + 1, name) == 0;
 }
 
-/* <common>/worktrees/<id>, whose `gitdir` names our .git and whose `commondir` names <common>. */
-static bool is_worktree(struct cb_git *git)
+static bool is_same(const char *a, const char *b)
 {
-	char *list = parent(git->gitdir, 1);
-	char *common = parent(git->gitdir, 2);
-	bool named;
-	char *back = follow(git->gitdir, "gitdir", cb_git_pointer_line, git->top, &named);
-	char *stated = follow(git->gitdir, "commondir", cb_git_pointer_line, NULL, &named);
-	char *mine = cb_path_join(git->top, ".git");
-	bool agrees = list && common && back && stated && mine && ends_with(list, "worktrees") &&
-		      strcmp(back, mine) == 0 && strcmp(stated, common) == 0;
-	if (agrees) {
-		git->common = common;
-		common = NULL;
-	}
-	free(list);
-	free(common);
-	free(back);
-	free(stated);
-	free(mine);
-	return agrees;
+	return a && b && strcmp(a, b) == 0;
 }
 
-/* The work tree that core.worktree in a git directory names. */
-static char *tree_of(const char *gitdir, const char *top)
+/* The common git directory of <common>/worktrees/<id>, whose `commondir` names it; NULL: it is no
+ * such place. */
+static char *common_of_worktree(const char *gitdir)
 {
-	bool named;
-	return follow(gitdir, "config", cb_git_pointer_worktree, top, &named);
+	const char *list = parent(gitdir, 1);
+	char *common = parent(gitdir, 2);
+	const char *stated = follow_pointer(gitdir, "commondir", cb_git_pointer_line);
+	return list && ends_with(list, "worktrees") && is_same(common, stated) ? common : NULL;
 }
 
-/* A git directory whose core.worktree names our top level. */
-static bool is_submodule(struct cb_git *git)
+/* What a git directory names as its work tree, or as the .git in it, if it does so by a way that
+ * nobody could have laid in the work tree `top`, with a link to itself for instance. */
+static bool names_back(const char *gitdir, const char *file,
+		       char *(*parse)(const char *text, size_t size), const char *top,
+		       const char *want)
 {
-	char *tree = tree_of(git->gitdir, git->top);
-	bool agrees = tree && strcmp(tree, git->top) == 0;
-	free(tree);
-	if (agrees)
-		git->common = strdup(git->gitdir);
-	return agrees && git->common;
+	const char *named = read_pointer(gitdir, file, parse);
+	return named && is_same(cb_trace_path(named, top, true), want);
+}
+
+/* The git directory outside the work tree that must be there too: of a linked work tree the common
+ * one, of a submodule its own; NULL: it does not name the work tree back. */
+static char *find_common(const struct cb_git *git)
+{
+	char *common = common_of_worktree(git->gitdir);
+	if (common && names_back(git->gitdir, "gitdir", cb_git_pointer_line, git->top,
+				 cb_path_join(git->top, ".git")))
+		return common;
+	return names_back(git->gitdir, "config", cb_git_pointer_worktree, git->top, git->top)
+		   ? cb_strdup(git->gitdir)
+		   : NULL;
 }
 
 /* The repository's own place: the main work tree, or the bare repository. That of a submodule is
@@ -116,57 +97,13 @@ static bool is_submodule(struct cb_git *git)
 static char *root_of(const struct cb_git *git)
 {
 	if (!git->common || strcmp(git->common, git->gitdir) == 0)
-		return strdup(git->top);
-	if (ends_with(git->common, ".git"))
-		return parent(git->common, 1);
-	bool named;
-	char *tree = tree_of(git->common, NULL);
-	char *back = tree ? follow(tree, ".git", cb_git_pointer_read, NULL, &named) : NULL;
-	bool agrees = back && strcmp(back, git->common) == 0;
-	free(back);
-	if (agrees)
-		return tree;
-	free(tree);
-	return strdup(git->common);
-}
-
-/* Finds the git directory that a `.git` file names, or that a `.git` link leads to. */
-static int find_gitdir(struct cb_git *git, const char *file, bool is_link, struct cb_error *err)
-{
-	bool named = is_link;
-	git->gitdir = is_link ? cb_real_path(file)
-			      : follow(git->top, ".git", cb_git_pointer_read, NULL, &named);
-	return named ? 0 : refuse(err, git, "it holds no gitdir line");
-}
-
-/* A `commondir` makes git take configuration and hooks from elsewhere. git writes one only for
- * linked work trees. */
-static int check_commondir(const struct cb_git *git, struct cb_error *err)
-{
-	struct stat st;
-	char *file = cb_path_join(git->gitdir, "commondir");
-	if (!file)
-		return cb_fail_memory(err);
-	bool forged = lstat(file, &st) == 0;
-	free(file);
-	return forged ? refuse(err, git,
-			       "its commondir sends git elsewhere, and git never "
-			       "writes one there")
-		      : 0;
-}
-
-/* Whether a git directory has the place of a linked work tree's, and belongs where it lies. */
-static bool has_own_common(const char *gitdir)
-{
-	bool named;
-	char *list = parent(gitdir, 1), *common = parent(gitdir, 2);
-	char *stated = follow(gitdir, "commondir", cb_git_pointer_line, NULL, &named);
-	bool own =
-	    list && common && stated && ends_with(list, "worktrees") && strcmp(stated, common) == 0;
-	free(list);
-	free(common);
-	free(stated);
-	return own;
+		return cb_strdup(git->top);
+	char *above = parent(git->common, 1);
+	if (above && ends_with(git->common, ".git"))
+		return above;
+	char *tree = follow_pointer(git->common, "config", cb_git_pointer_worktree);
+	const char *back = tree ? follow_pointer(tree, ".git", cb_git_pointer_read) : NULL;
+	return is_same(back, git->common) ? tree : cb_strdup(git->common);
 }
 
 /* What lacks one of these is no repository for git either. */
@@ -179,51 +116,48 @@ static bool is_repository(const char *gitdir)
 		     fstatat(fd, "objects", &objects, AT_SYMLINK_NOFOLLOW) == 0 &&
 		     S_ISDIR(objects.st_mode) &&
 		     fstatat(fd, "refs", &refs, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(refs.st_mode);
-	if (fd >= 0)
-		close(fd);
+	cb_close(fd);
 	return whole;
 }
 
-static int check_repository(const struct cb_git *git, const char *gitdir, struct cb_error *err)
+static const char no_repository[] =
+    "it names no repository: HEAD, objects or refs is missing there";
+
+/* A git directory that is none of a linked work tree, and says that it is. */
+static const char *check_commondir(const char *gitdir)
 {
-	return is_repository(gitdir) ? 0
-				     : refuse(err, git,
-					      "it names no repository: HEAD, objects or refs is "
-					      "missing there");
+	struct stat st;
+	return lstat(cb_path_join(gitdir, "commondir"), &st) == 0
+		   ? "its commondir sends git elsewhere, and git never writes one there"
+		   : NULL;
 }
 
-/* One in the project: nothing more is shown. */
-static int follow_inside(const struct cb_git *git, struct cb_error *err)
+/* Why the git directory in the project that a pointer names is not believed; NULL: it is. Nothing
+ * more is shown for it. */
+static const char *check_inside(const char *gitdir)
 {
-	bool own = has_own_common(git->gitdir);
-	if (!own && check_commondir(git, err) < 0)
-		return -1;
-	char *common = parent(git->gitdir, own ? 2 : 0);
-	int result = check_repository(git, common, err);
-	free(common);
-	return result;
+	const char *common = common_of_worktree(gitdir);
+	const char *fault = common ? NULL : check_commondir(gitdir);
+	return fault ? fault : is_repository(common ? common : gitdir) ? NULL : no_repository;
 }
 
-static int follow_pointer(struct cb_git *git, const char *file, bool is_link, uid_t uid,
-			  struct cb_error *err)
+/* Fills what is behind a `.git` file or link; why it is not believed, or NULL. */
+static const char *read_pointed(struct cb_git *git, const char *file, bool is_link, uid_t uid)
 {
-	if (find_gitdir(git, file, is_link, err) < 0)
-		return -1;
+	const char *named = is_link ? file : read_pointer(git->top, ".git", cb_git_pointer_read);
+	if (!named)
+		return "it holds no gitdir line";
+	git->gitdir = cb_real_path(named);
 	if (!git->gitdir)
-		return refuse(err, git, "it names a directory that does not exist");
+		return "it names a directory that does not exist";
 	if (cb_path_is_within(git->gitdir, git->top))
-		return follow_inside(git, err);
-	if (!is_worktree(git) && !is_submodule(git))
-		return refuse(err, git, "the git directory it names does not name it back");
+		return check_inside(git->gitdir);
+	git->common = find_common(git);
+	if (!git->common)
+		return "the git directory it names does not name it back";
 	if (!cb_is_directory_of(git->gitdir, uid) || !cb_is_directory_of(git->common, uid))
-		return refuse(err, git, "the git directory it names is not yours");
-	return check_repository(git, git->common, err);
-}
-
-static int take_directory(struct cb_git *git, const char *dir, struct cb_error *err)
-{
-	git->gitdir = strdup(dir);
-	return git->gitdir ? check_commondir(git, err) : cb_fail_memory(err);
+		return "the git directory it names is not yours";
+	return is_repository(git->common) ? NULL : no_repository;
 }
 
 /* Why a .git is not taken for a repository; NULL: it is. As git's safe.directory: anybody can lay
@@ -236,67 +170,38 @@ static const char *fault_of(const char *dir, const char *file, const struct stat
 							    : NULL;
 }
 
-static int take(struct cb_git *git, const char *file, const struct stat *st, uid_t uid,
-		struct cb_error *err)
+static void read_found(struct cb_git *git, char *dir, char *file, const struct stat *st, uid_t uid)
 {
-	return S_ISDIR(st->st_mode) ? take_directory(git, file, err)
-				    : follow_pointer(git, file, S_ISLNK(st->st_mode), uid, err);
+	git->fault = fault_of(dir, file, st, uid);
+	if (git->fault) {
+		git->passed = file;
+		return;
+	}
+	struct cb_git found = { .top = dir };
+	if (S_ISDIR(st->st_mode)) {
+		found.gitdir = file;
+		found.forged = check_commondir(file);
+	} else {
+		found.forged = read_pointed(&found, file, S_ISLNK(st->st_mode), uid);
+	}
+	if (found.forged)
+		found = (struct cb_git) { .top = dir, .forged = found.forged };
+	else
+		found.root = root_of(&found);
+	*git = found;
 }
 
-/* Looks at one directory: 1 nothing above it counts, 0 there is no .git, -1 refused. */
-static int look_at(struct cb_git *git, const char *dir, uid_t uid, struct cb_error *err)
+void cb_git_read(const char *cwd, uid_t uid, struct cb_git *ret)
 {
-	struct stat st;
-	char *file = cb_path_join(dir, ".git");
-	if (!file)
-		return cb_fail_memory(err);
-	int result = 0;
-	if (lstat(file, &st) == 0 &&
-	    (S_ISLNK(st.st_mode) || S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
-		git->fault = fault_of(dir, file, &st, uid);
-		char **ret = git->fault ? &git->passed : &git->top;
-		*ret = strdup(git->fault ? file : dir);
-		if (!*ret)
-			result = cb_fail_memory(err);
-		else if (!git->fault)
-			result = take(git, file, &st, uid, err);
-		result = result < 0 ? -1 : 1;
+	*ret = (struct cb_git) { 0 };
+	for (char *dir = cb_strdup(cwd); dir; dir = parent(dir, 1)) {
+		struct stat st;
+		char *file = cb_path_join(dir, ".git");
+		if (lstat(file, &st) < 0 ||
+		    !(S_ISLNK(st.st_mode) || S_ISDIR(st.st_mode) || S_ISREG(st.st_mode)))
+			continue;
+		/* Nothing above it counts. */
+		read_found(ret, dir, file, &st, uid);
+		return;
 	}
-	free(file);
-	return result;
-}
-
-int cb_git_read(const char *cwd, uid_t uid, struct cb_git *ret, struct cb_error *err)
-{
-	struct cb_git git = { 0 };
-	int found = 0;
-	char *dir = strdup(cwd);
-	if (!dir)
-		return cb_fail_memory(err);
-	for (;;) {
-		found = look_at(&git, dir, uid, err);
-		char *slash = strrchr(dir, '/');
-		if (found != 0 || !slash || slash == dir)
-			break;
-		*slash = '\0';
-	}
-	free(dir);
-	if (found > 0 && git.top && (!git.gitdir || !(git.root = root_of(&git))))
-		found = cb_fail_memory(err);
-	if (found < 0) {
-		cb_git_clear(&git);
-		return -1;
-	}
-	*ret = git;
-	return 0;
-}
-
-void cb_git_clear(struct cb_git *git)
-{
-	free(git->top);
-	free(git->gitdir);
-	free(git->common);
-	free(git->root);
-	free(git->passed);
-	*git = (struct cb_git) { 0 };
 }

@@ -1,7 +1,8 @@
 /* Asks the Nix daemon itself whether it trusts the user: running nix for that would take longer
  * than the launch. Whatever is not a clear answer in time is none. */
-#include "host/nix-daemon.h"
+#include "host/read-facts.h"
 
+#include "base/io.h"
 #include "formats/nix-handshake.h"
 #include "host/read.h"
 
@@ -19,7 +20,7 @@
 
 /* The whole directory is shown, so nothing else may be in it. CB_NIX_COUNT: just the socket is.
  * --prove asks inside, too, where the filter refuses openat2: hence open(). */
-static enum cb_nix_answer look_around(void)
+static enum cb_nix_answer read_directory(void)
 {
 	struct cb_directory entries = { .fd = open(CB_NIX_SOCKETS, O_RDONLY | O_DIRECTORY |
 								       O_NOFOLLOW | O_CLOEXEC) };
@@ -67,8 +68,7 @@ enum cb_nix_answer cb_nix_hear(int fd)
 	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
 	if (timer >= 0 && timerfd_settime(timer, 0, &patience, NULL) == 0)
 		answer = read_reply(fd, timer);
-	if (timer >= 0)
-		close(timer);
+	cb_close(timer);
 	close(fd);
 	return answer;
 }
@@ -92,7 +92,7 @@ static enum cb_nix_answer greet(int fd, uid_t uid)
 
 int cb_nix_ask(uid_t uid, enum cb_nix_answer *ret_answer)
 {
-	*ret_answer = uid == 0 ? CB_NIX_ROOT : look_around();
+	*ret_answer = read_directory();
 	if (*ret_answer != CB_NIX_COUNT)
 		return -1;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

@@ -1,189 +1,106 @@
-/* What of the project, and of what else is shown writable, is kept: everywhere the policy's lists
- * lead, and what the last launch has seen there. */
+/* What the policy treats apart, of the project and of what else is shown: everywhere its lists
+ * lead. */
 #include "host/protect.h"
 
 #include "base/path.h"
-#include "formats/proxy-log.h"
-#include "host/facts.h"
-#include "host/protect-parts.h"
+#include "host/read-facts.h"
 #include "host/read.h"
-#include "plan/guard.h"
-#include "plan/instance.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define INDEX_MAX ((size_t)256 * 1024 * 1024)
 
 /* The paths of a list that are none of git's. */
-static int look_at_rows(const struct cb_looker *l, const char *dir, enum cb_role role)
+static void read_rows(struct cb_path_reader *r, const char *dir, enum cb_role role)
 {
-	const char *const *list = cb_kept_rows(l, role);
-	int result = 0;
-	for (size_t i = 0; result == 0 && list[i]; i++)
-		if (!cb_kept_below_git(list[i]))
-			result = cb_kept_look_at(l, cb_path_join(dir, list[i]), role);
-	return result;
+	for (const char *const *row = cb_paths_rows(r, role); *row; row++)
+		if (!cb_paths_below_git(*row))
+			cb_paths_read_one(r, cb_path_join(dir, *row), role);
 }
 
 /* A work tree's own .git: a directory, or a file that must stay what it is; or a shown directory
  * that is a git directory itself. */
-static int look_at_git_of(const struct cb_looker *l, const char *dir)
+static void read_git_of(struct cb_path_reader *r, const char *dir)
 {
 	struct stat st;
 	char *git = cb_path_join(dir, ".git");
-	if (!git) {
-		l->keeping->failed = true;
-		return 0;
-	}
-	int there = cb_beneath_stat(&l->below, git, &st), result = 0;
+	int there = cb_beneath_stat(&r->beneath, git, &st);
 	if (there > 0 && S_ISDIR(st.st_mode))
-		result = cb_kept_look_at_gitdir(l, git, 0);
-	else if (there != 0 && cb_kept_protects(l, true))
-		result = cb_kept_look_at(l, strdup(git), CB_PROTECT);
-	free(git);
-	if (result == 0 && there == 0 && cb_kept_is_bare(l, dir))
-		result = cb_kept_look_at_gitdir(l, dir, 0);
-	return result;
+		cb_paths_read_gitdir(r, git, 0);
+	else if (there != 0 && cb_paths_protects(r, true))
+		cb_paths_read_one(r, git, CB_ROLE_PROTECT);
+	if (there == 0 && cb_paths_is_bare(r, dir))
+		cb_paths_read_gitdir(r, dir, 0);
 }
 
 /* What is shown writable: git's, then its other paths, of which there may be more than are
- * compared.
- */
-static int look_at_tree(const struct cb_looker *l, const char *dir)
+ * compared. */
+static void read_tree(struct cb_path_reader *r, const char *dir)
 {
-	int result = look_at_git_of(l, dir);
-	if (result == 0)
-		result = cb_kept_look_at_hooks(l, dir);
-	for (enum cb_role role = CB_PROTECT; result == 0 && role <= CB_HIDE; role++)
-		result = look_at_rows(l, dir, role);
-	return result;
+	read_git_of(r, dir);
+	cb_paths_read_hooks(r, dir);
+	for (enum cb_role role = CB_ROLE_PROTECT; role <= CB_ROLE_HIDE; role++)
+		read_rows(r, dir, role);
 }
 
 /* What is shown read-only. */
-static int look_at_read_only(const struct cb_looker *l, const char *dir)
+static void read_read_only(struct cb_path_reader *r, const char *dir)
 {
-	struct cb_looker configs = *l;
-	configs.configs_only = true;
-	int result = look_at_git_of(&configs, dir);
-	return result < 0 ? result : look_at_rows(l, dir, CB_HIDE);
+	r->read_only = true;
+	read_git_of(r, dir);
+	r->read_only = false;
+	read_rows(r, dir, CB_ROLE_HIDE);
 }
 
-/* Every git directory of the project that is not its own .git directory. */
-static int look_at_other_gitdir(const struct cb_looker *l, const struct cb_git *git)
+/* The git directory of the project, unless it is its own .git directory. */
+static void read_other_gitdir(struct cb_path_reader *r, const struct cb_git *git)
 {
 	struct stat st;
 	const char *other = git->common ? git->common : git->gitdir;
 	char *own = cb_path_join(git->top, ".git");
-	bool seen = own && strcmp(own, other) == 0 && cb_beneath_stat(&l->below, own, &st) > 0;
-	l->keeping->failed |= !own;
-	free(own);
-	return seen ? 0 : cb_kept_look_at_gitdir(l, other, 0);
+	if (strcmp(own, other) != 0 || cb_beneath_stat(&r->beneath, own, &st) <= 0)
+		cb_paths_read_gitdir(r, other, 0);
 }
 
-/* What the proxy refused in the last session, in a sentence; NULL: nothing. */
-static char *read_refused(const char *home, const char *state)
+static void read_everywhere(struct cb_path_reader *r, const struct cb_facts *f)
 {
-	size_t size;
-	char *path = cb_proxy_log_path(home, state);
-	char *text = path ? cb_file_read(path, CB_PROXY_LOG_TEXT, false, &size) : NULL;
-	char *said = text ? cb_proxy_log_recall(text, state) : NULL;
-	free(path);
-	free(text);
-	return said;
-}
-
-/* Records lie beside the agent's state, out of its reach. */
-static void read_records(struct cb_keeping *k, const struct cb_policy *policy,
-			 const struct cb_facts *f, const char *project)
-{
-	size_t size;
-	char *state = cb_state_name(policy->state, cb_state_root(f, project));
-	char *path =
-	    state ? cb_concat(f->home, "/" CB_STATE_HOME "/", state, "/" CB_STATE_RECORD, NULL)
-		  : NULL;
-	k->failed |= !path;
-	k->record = path ? cb_file_read(path, CB_RECORD_LIMIT, false, &size) : NULL;
-	if (state && policy->network == CB_TIER_DOMAINS)
-		k->refused = read_refused(f->home, state);
-	free(path);
-	free(state);
-}
-
-static void read_index(struct cb_keeping *k, const char *gitdir)
-{
-	char *path = cb_path_join(gitdir, "index");
-	k->failed |= !path;
-	k->index = path ? cb_file_read(path, INDEX_MAX, false, &k->index_size) : NULL;
-	k->index_unknown = !k->index && errno != ENOENT;
-	free(path);
-}
-
-static int look_everywhere(const struct cb_looker *l, const struct cb_facts *f, const char *project,
-			   bool has_git)
-{
-	if (cb_kept_look_at_users(l, f->env) < 0 ||
-	    (has_git && look_at_other_gitdir(l, &f->git) < 0) || look_at_tree(l, project) < 0)
-		return -1;
-	/* What else is shown: what is to be hidden of it and git's
-	 * configuration, and of what is writable all the rest. */
-	int result = 0;
-	for (size_t i = 0; result == 0 && i < f->extra_count; i++)
-		if (f->extras[i].real && f->extras[i].is_directory)
-			result = (i < f->extra_ro_count ? look_at_read_only
-							: look_at_tree)(l, f->extras[i].real);
-	return result;
-}
-
-int cb_keeping_read(const struct cb_policy *policy, const struct cb_facts *f,
-		    struct cb_keeping *ret, struct cb_error *err)
-{
-	struct cb_looker l = { .policy = policy, .home = f->home, .keeping = ret, .err = err };
-	cleanup_error struct cb_error unused = { 0 };
-	const char *project = cb_guard_choose(f, &unused);
-	bool has_git = f->git.top && strcmp(f->git.top, project) == 0;
-
-	cb_beneath_push(&l.below, project);
-	if (has_git && f->git.common)
-		cb_beneath_push(&l.below, f->git.common);
+	cb_paths_read_user_configs(r, f->env);
+	if (f->project.is_git_top)
+		read_other_gitdir(r, &f->git);
+	read_tree(r, f->project.path);
 	for (size_t i = 0; i < f->extra_count; i++)
 		if (f->extras[i].real && f->extras[i].is_directory)
-			cb_beneath_push(&l.below, f->extras[i].real);
-	int result = l.below.failed ? 0 : look_everywhere(&l, f, project, has_git);
-	if (result == 0) {
-		cb_kept_look_for_secrets(&l, project);
-		cb_kept_look_for_hard_links(&l, project);
-	}
-	if (result == 0)
-		read_records(ret, policy, f, project);
-	/* What was passed over may still be git's for the project, once it is whole again. */
-	const char *gitdir = has_git ? f->git.gitdir : f->git.passed;
-	if (result == 0 && gitdir && (has_git || cb_path_is_within(gitdir, project)) &&
-	    (policy->hide[0] || cb_kept_protects(&l, false) || ret->secret_files.len > 0))
-		read_index(ret, gitdir);
-	bool failed = l.below.failed || ret->failed || ret->links.failed || ret->hook_dirs.failed;
-	cb_beneath_clear(&l.below);
-	return result < 0 ? -1 : failed ? cb_fail_memory(err) : 0;
+			(i < f->extra_ro_count ? read_read_only : read_tree)(r, f->extras[i].real);
+	cb_paths_sample_secrets(r, f->project.path);
+	cb_paths_sample_hard_links(r, f->project.path);
 }
 
-void cb_keeping_clear(struct cb_keeping *k)
+/* What was passed over may still be git's for the project, once it is whole again. */
+static void read_index(const struct cb_path_reader *r, const struct cb_facts *f,
+		       struct cb_project_paths *ret)
 {
-	for (size_t i = 0; i < k->kept_count; i++) {
-		free(k->kept[i].path);
-		free(k->kept[i].config);
-	}
-	for (size_t i = 0; i < k->watched_count; i++)
-		free(k->watched[i].path);
-	cb_strv_clear(&k->secret_files);
-	cb_strv_clear(&k->hard_links);
-	free(k->kept);
-	free(k->watched);
-	cb_strv_clear(&k->hook_dirs);
-	cb_strv_clear(&k->links);
-	free(k->record);
-	free(k->refused);
-	free(k->index);
-	*k = (struct cb_keeping) { 0 };
+	bool top = f->project.is_git_top;
+	const char *gitdir = top ? f->git.gitdir : f->git.passed;
+	if (gitdir && (top || cb_path_is_within(gitdir, f->project.path)) &&
+	    (r->policy->hide[0] || cb_paths_protects(r, false) || ret->secret_files.len > 0))
+		ret->index = cb_contents_read(cb_path_join(gitdir, "index"), INDEX_MAX);
+}
+
+void cb_project_paths_read(const struct cb_policy *policy, const struct cb_facts *f,
+			   struct cb_project_paths *ret)
+{
+	struct cb_path_reader r = { .policy = policy, .home = f->home, .paths = ret };
+	cb_beneath_push(&r.beneath, f->project.path);
+	if (f->project.is_git_top && f->git.common)
+		cb_beneath_push(&r.beneath, f->git.common);
+	for (size_t i = 0; i < f->extra_count; i++)
+		if (f->extras[i].real && f->extras[i].is_directory)
+			cb_beneath_push(&r.beneath, f->extras[i].real);
+	read_everywhere(&r, f);
+	read_index(&r, f, ret);
+	ret->watch.record = cb_contents_read(
+	    cb_format("%s/" CB_STATE_HOME "/%s/" CB_STATE_RECORD, f->home, f->project.state),
+	    CB_RECORD_LIMIT);
+	cb_beneath_close(&r.beneath);
 }

@@ -1,14 +1,14 @@
-/* Reading primitives for facts. */
+/* The primitives that every reader of the host is made of. */
 #include "host/read.h"
 
 #include "base/io.h"
 #include "base/memory.h"
-#include "base/number.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,8 +21,7 @@
 
 char *cb_fd_path(char buffer[CB_FD_PATH_SIZE], int fd)
 {
-	char number[CB_NUMBER_SIZE];
-	stpcpy(stpcpy(buffer, "/proc/self/fd/"), cb_number(number, (uint64_t)fd, 10, 1));
+	snprintf(buffer, CB_FD_PATH_SIZE, "/proc/self/fd/%d", fd);
 	return buffer;
 }
 
@@ -41,7 +40,7 @@ char *cb_real_path(const char *path)
 		errno = ENOENT;
 		return NULL;
 	}
-	return strdup(real);
+	return cb_strdup(real);
 }
 
 char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size)
@@ -54,25 +53,35 @@ char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size)
 		return NULL;
 	}
 	/* Not st_size alone: files of /proc and /sys say 0, and a file may grow meanwhile. */
-	char *data = malloc(limit + 1);
-	size_t size = 0;
-	while (data && size < limit) {
-		ssize_t n = read(fd, data + size, limit - size);
+	size_t size = 0, cap = st.st_size < 4096 ? 4096 : (size_t)st.st_size + 2;
+	char *data = cb_alloc(cap, 1);
+	while (size < limit) {
+		data = cb_grow(data, size + 1, &cap, 1);
+		size_t room = (cap - 1 < limit ? cap - 1 : limit) - size;
+		ssize_t n = read(fd, data + size, room);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
+			int saved = errno;
 			free(data);
+			errno = saved;
 			return NULL;
 		}
 		size += (size_t)n;
 		if (n == 0 || size == (size_t)st.st_size)
 			break;
 	}
-	if (data) {
-		data[size] = '\0';
-		*ret_size = size;
-	}
+	data[size] = '\0';
+	*ret_size = size;
 	return data;
+}
+
+struct cb_contents cb_contents_read(const char *path, size_t limit)
+{
+	struct cb_contents c = { 0 };
+	c.text = cb_file_read(path, limit, false, &c.size);
+	c.error = c.text ? 0 : errno;
+	return c;
 }
 
 char *cb_file_read(const char *path, size_t limit, bool follow, size_t *ret_size)

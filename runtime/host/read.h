@@ -1,6 +1,8 @@
-/* The ways facts looks at the host: nothing is written, nothing decided, no program run. */
+/* The ways to look at the host: nothing is written, nothing decided, no program run. */
 #ifndef CB_HOST_READ_H
 #define CB_HOST_READ_H
+
+#include "host/facts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,13 +10,17 @@
 #include <sys/types.h>
 
 /* The real path of what `path` leads to; NULL with errno when there is nothing. Three system
- * calls whatever its depth, where realpath() needs one for each component. Caller frees. */
+ * calls whatever its depth, where realpath() needs one for each component. */
 char *cb_real_path(const char *path);
 
-/* The bytes of a regular file of at most `limit` bytes, NUL-terminated; NULL with errno. A
- * symbolic link as last component is followed only when `follow`. Caller frees. */
+/* The bytes of a regular file of at most `limit` bytes, NUL-terminated; NULL with errno, EFBIG for
+ * what is larger or no file. A symbolic link as last component is followed only when `follow`. */
 char *cb_file_read(const char *path, size_t limit, bool follow, size_t *ret_size);
 char *cb_file_read_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size);
+char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size);
+
+/* The same of a file that may not be there, with the difference; no link is followed. */
+struct cb_contents cb_contents_read(const char *path, size_t limit);
 
 /* Opens `path` for its place alone, with no symbolic link on the way nor at its end. */
 int cb_open_plain(int dir, const char *path);
@@ -24,7 +30,7 @@ int cb_open_plain(int dir, const char *path);
 int cb_open_directory(int dir, const char *name, uint64_t resolve);
 
 /* The entries of an open directory, without "." and ".."; zero it but for `fd`, which stays the
- * caller's. A fraction of opendir()'s code, and nothing to allocate. */
+ * caller's. Nothing is allocated, so a directory of any size can be read. */
 struct cb_directory {
 	int fd;
 	int error;          /* why it ended early; 0: it did not */
@@ -43,9 +49,6 @@ bool cb_file_read_line(int fd, char *buffer, size_t size);
 /* What a descriptor is called in /proc, where even an O_PATH one can be used. */
 #define CB_FD_PATH_SIZE 40
 char *cb_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);
-
-/* The same for an open file. */
-char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size);
 
 bool cb_is_directory_of(const char *path, uid_t uid);
 bool cb_is_program(const char *path);

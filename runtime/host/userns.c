@@ -3,7 +3,7 @@
  * alone is no proof (an AppArmor profile may allow it, a filter may be about something else): where
  * there is one, a trial decides: of the launcher, which builds the root in namespaces of its own,
  * and of the real bwrap. */
-#include "host/userns.h"
+#include "host/read-facts.h"
 
 #include "base/process.h"
 

@@ -7,10 +7,6 @@
 
 #include <stddef.h>
 
-/* The addresses that names are asked of inside; the second with IPv6. */
-#define CB_RESOLVER "10.0.2.3"
-#define CB_RESOLVER6 "fd00::3"
-
 /* Drops everything but loopback, the resolver, and addresses outside the policy's blocks and the
  * `more` ones. `fd` is a netfilter socket of that network. -1 with errno. */
 int cb_filter_make(int fd, const struct cb_policy *policy, const struct cb_prefix *more,

@@ -2,10 +2,9 @@
  * what every profile has in common: which namespaces are new and how it ends. */
 #include "plan/bwrap.h"
 
-#include "base/number.h"
 #include "vocab/words.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* Of the host no process is seen or signalled (L14); --die-with-parent, and a first process whose
@@ -23,16 +22,10 @@ static void push_pair(struct cb_strv *v, const char *option, const char *value)
 	cb_strv_push(v, value);
 }
 
-static void push_number(struct cb_strv *v, uint64_t n, unsigned base, unsigned width)
-{
-	char buffer[CB_NUMBER_SIZE];
-	cb_strv_push(v, cb_number(buffer, n, base, width));
-}
-
 /* Appends a blob and pushes the number of its descriptor. */
 static void push_blob(struct cb_bwrap *b, const char *name, const void *data, size_t size)
 {
-	push_number(&b->options, CB_FD_FIRST + b->blob_count, 10, 1);
+	cb_strv_take(&b->options, cb_format("%zu", CB_FD_FIRST + b->blob_count));
 	b->blobs[b->blob_count++] = (struct cb_blob) { data, size, name };
 }
 
@@ -41,11 +34,11 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 	struct cb_strv *o = &b->options;
 	if (op->mode) {
 		cb_strv_push(o, "--perms");
-		push_number(o, op->mode, 8, 4);
+		cb_strv_take(o, cb_format("%04o", op->mode));
 	}
 	if (op->kind == CB_KIND_TMPFS && tmpfs_size) {
 		cb_strv_push(o, "--size");
-		push_number(o, tmpfs_size, 10, 1);
+		cb_strv_take(o, cb_format("%" PRIu64, tmpfs_size));
 	}
 	cb_strv_push(o, cb_word_option(op->kind));
 	if (op->text)
@@ -60,10 +53,10 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 static void push_ops(struct cb_bwrap *b, const struct cb_plan *plan)
 {
 	cb_strv_push(&b->options, "--dev-bind");
-	cb_strv_take(&b->options, cb_concat(plan->stage, "/" CB_TREE_NAME, NULL));
+	cb_strv_take(&b->options, cb_format("%s/" CB_TREE_NAME, plan->stage));
 	cb_strv_push(&b->options, "/");
 	for (size_t i = 0; i < plan->op_count; i++)
-		if (plan->ops[i].stage == CB_STAGE_NOT)
+		if (plan->ops[i].build == CB_BUILD_BWRAP)
 			push_op(b, &plan->ops[i], plan->policy->limit_tmpfs);
 }
 
@@ -107,64 +100,44 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		/* L27: pid 1 keeps it, and everybody inside may take it from there: the write end
 		 * of a pipe of which only the hang-up counts. */
 		cb_strv_push(o, "--sync-fd");
-		push_number(o, (uint64_t)b->sync, 10, 1);
+		cb_strv_take(o, cb_format("%d", b->sync));
 	}
 }
 
 static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)
 {
 	push_pair(&b->argv, "bwrap", "--args");
-	push_number(&b->argv, CB_FD_FIRST, 10, 1);
+	cb_strv_take(&b->argv, cb_format("%d", CB_FD_FIRST));
 	cb_strv_push(&b->argv, "--");
 	for (size_t i = 0; i < plan->command.len; i++)
 		cb_strv_push(&b->argv, plan->command.items[i]);
 }
 
 /* Each option with its NUL, one after the other, as --args wants them. */
-static int pack_options(struct cb_bwrap *b)
+static void pack_options(struct cb_bwrap *b)
 {
 	size_t size = 0;
 	for (size_t i = 0; i < b->options.len; i++)
 		size += strlen(b->options.items[i]) + 1;
-	b->packed = malloc(size);
-	if (!b->packed)
-		return -1;
-	char *end = b->packed;
+	char *packed = cb_alloc(size, 1), *end = packed;
 	for (size_t i = 0; i < b->options.len; i++)
 		end = stpcpy(end, b->options.items[i]) + 1;
-	b->blobs[0] = (struct cb_blob) { b->packed, size, "options" };
-	return 0;
+	b->blobs[0] = (struct cb_blob) { packed, size, "options" };
 }
 
 int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err)
 {
-	cleanup_bwrap struct cb_bwrap b = { 0 };
-
-	b.blobs = calloc(plan->op_count + 2, sizeof *b.blobs); /* + options, filter */
-	if (!b.blobs)
-		return cb_fail_memory(err);
-	b.blob_count = 1; /* the options themselves, packed last */
+	struct cb_bwrap b = { .blob_count = 1 }; /* the options themselves, packed last */
+	b.blobs = cb_alloc(plan->op_count + 2, sizeof *b.blobs); /* + options, filter */
 	push_options(&b, plan);
 	push_argv(&b, plan);
-	if (b.options.failed || b.argv.failed || pack_options(&b) < 0)
-		return cb_fail_memory(err);
+	pack_options(&b);
 	size_t count = b.options.len + b.argv.len;
 	if (count > CB_BWRAP_MAX_ARGS) {
-		char have[CB_NUMBER_SIZE], limit[CB_NUMBER_SIZE];
-		cb_fail(err, CB_EXIT_REFUSED, "too many arguments for bwrap (%s of at most %s)",
-			cb_number(have, count, 10, 1), cb_number(limit, CB_BWRAP_MAX_ARGS, 10, 1));
+		cb_fail(err, CB_EXIT_REFUSED, "too many arguments for bwrap (%zu of at most %d)",
+			count, CB_BWRAP_MAX_ARGS);
 		return cb_hint(err, "fewer mounts in the policy, or fewer arguments");
 	}
 	*ret = b;
-	b = (struct cb_bwrap) { 0 };
 	return 0;
-}
-
-void cb_bwrap_clear(struct cb_bwrap *b)
-{
-	cb_strv_clear(&b->argv);
-	cb_strv_clear(&b->options);
-	free(b->packed);
-	free(b->blobs);
-	*b = (struct cb_bwrap) { 0 };
 }

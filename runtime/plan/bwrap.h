@@ -17,7 +17,7 @@
 
 /* Bytes that bwrap reads from descriptor CB_FD_FIRST + its index. */
 struct cb_blob {
-	const void *data; /* borrowed from the plan, except for the options: see cb_bwrap */
+	const void *data;
 	size_t size;
 	const char *name; /* for the memfd, seen in /proc by whoever debugs */
 };
@@ -25,16 +25,19 @@ struct cb_blob {
 struct cb_bwrap {
 	struct cb_strv argv;    /* of the exec */
 	struct cb_strv options; /* by descriptor: no value and no host path in argv (L2) */
-	char *packed;           /* the options, NUL-separated: what the first blob holds */
-	struct cb_blob *blobs;
+	struct cb_blob *blobs;  /* the first holds the options, NUL-separated */
 	size_t blob_count;
 	int sync; /* the descriptor behind them that is kept open while the sandbox runs; -1: none
 		   */
 };
 
-#define cleanup_bwrap __attribute__((cleanup(cb_bwrap_clear)))
+/* These go with their last callers. */
+#define cleanup_bwrap
+static inline void cb_bwrap_clear(struct cb_bwrap *bwrap)
+{
+	*bwrap = (struct cb_bwrap) { 0 };
+}
 
 int cb_bwrap_make(const struct cb_plan *plan, struct cb_bwrap *ret, struct cb_error *err);
-void cb_bwrap_clear(struct cb_bwrap *bwrap);
 
 #endif

@@ -1,11 +1,11 @@
 /* The command of a plan: the inner step, then the agent with the policy's arguments and the
  * user's, or the shell. */
-#include "plan/parts.h"
+#include "plan/planner.h"
 
 #include <string.h>
 
 /* What the step must leave ignored because whoever started us had it so (a job of a script). */
-static const char *kept_signals(const struct cb_facts *facts)
+static const char *ignored_signals(const struct cb_facts *facts)
 {
 	static const char *const words[2][2] = { { "-", "q" }, { "i", "iq" } };
 	return words[facts->int_ignored][facts->quit_ignored];
@@ -48,7 +48,7 @@ static int check_arguments(struct cb_planner *m)
 	return 0;
 }
 
-int cb_plan_command(struct cb_planner *m)
+int cb_plan_set_command(struct cb_planner *m)
 {
 	struct cb_strv *command = &m->plan->command;
 	bool shell = m->opts->given[CB_OPT_SHELL], prove = m->opts->given[CB_OPT_PROVE];
@@ -77,12 +77,12 @@ int cb_plan_command(struct cb_planner *m)
 	if (!shell && !prove && check_arguments(m) < 0)
 		return -1;
 	cb_strv_push(command, CB_INNER_STEP_PATH);
-	cb_strv_push(command, kept_signals(m->facts));
+	cb_strv_push(command, ignored_signals(m->facts));
 	cb_strv_push(command, program);
 	for (size_t i = 0; !shell && !prove && takes_arguments(m->opts) && m->policy->agent_args[i];
 	     i++)
 		cb_strv_push(command, m->policy->agent_args[i]);
 	for (size_t i = 0; !prove && i < m->opts->agent.len; i++)
 		cb_strv_push(command, m->opts->agent.items[i]);
-	return command->failed ? cb_fail_memory(m->err) : 0;
+	return 0;
 }

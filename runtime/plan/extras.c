@@ -1,6 +1,5 @@
-/* The mounts of the command line: what may be one, and in which order they come. Pure, like all of
- * the plan. */
-#include "plan/parts.h"
+/* The mounts of the command line: what may be one, and in which order they come. */
+#include "plan/planner.h"
 
 #include "base/path.h"
 #include "plan/guard.h"
@@ -12,7 +11,7 @@ static bool is_writable_extra(const struct cb_planner *m, size_t i)
 	return i >= m->opts->mount_ro.len; /* the read-only ones are first */
 }
 
-static int refuse(struct cb_planner *m, const char *path, const char *why, const char *hint)
+static int refuse_extra(struct cb_planner *m, const char *path, const char *why, const char *hint)
 {
 	cb_fail(m->err, CB_EXIT_REFUSED, "refusing mount of %s (%s)", path, why);
 	return cb_hint(m->err, "%s", hint);
@@ -31,12 +30,12 @@ static int check_extra(struct cb_planner *m, size_t i)
 		return cb_hint(m->err, "--mount-%s wants an existing path", rw ? "rw" : "ro");
 	}
 	if (extra->is_socket)
-		return refuse(m, real,
-			      "a socket: who is behind it can be spoken to, read-only or not",
-			      "a port can be let in: `forward` in a policy");
+		return refuse_extra(m, real,
+				    "a socket: who is behind it can be spoken to, read-only or not",
+				    "a port can be let in: `forward` in a policy");
 	if (!rw && strcmp(real, m->plan->project) == 0)
-		return refuse(m, real, "it is the project, which the agent may change",
-			      "start in another directory, and mount it there");
+		return refuse_extra(m, real, "it is the project, which the agent may change",
+				    "start in another directory, and mount it there");
 	if (cb_guard_project(m->facts, "mount of", real, m->err) < 0)
 		return cb_hint(m->err, "%s",
 			       extra->is_directory
@@ -69,7 +68,7 @@ static bool is_around(const struct cb_planner *m, const char *path)
 	       (common && cb_path_is_within(common, path));
 }
 
-int cb_plan_extras(struct cb_planner *m, bool around)
+void cb_plan_add_extras(struct cb_planner *m, bool around)
 {
 	const struct cb_facts *facts = m->facts;
 	size_t count = facts->extra_count;
@@ -80,13 +79,13 @@ int cb_plan_extras(struct cb_planner *m, bool around)
 			    (next == count || comes_before(facts, i, next)))
 				next = i;
 		if (next == count)
-			return 0;
+			return;
 		const struct cb_source *source = &facts->extras[next];
 		bool rw = is_writable_extra(m, next);
-		if (is_around(m, source->real) == around &&
-		    cb_plan_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real, source->real,
-				 source->is_directory, rw ? "--mount-rw" : "--mount-ro") < 0)
-			return -1;
+		if (is_around(m, source->real) == around)
+			cb_plan_push_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real,
+					  source->real, source->is_directory,
+					  rw ? "--mount-rw" : "--mount-ro");
 		last = next;
 	}
 }

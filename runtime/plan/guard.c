@@ -4,9 +4,9 @@
 #include "plan/guard.h"
 
 #include "base/path.h"
+#include "plan/instance.h"
 #include "vocab/secrets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Places that are never a project. `below`: nothing below them either. */
@@ -21,7 +21,7 @@ static const struct {
 	{ "/nix", true },  { "/etc", true },  { "/boot", true },
 };
 
-static int refuse(struct cb_error *err, const char *what, const char *path, const char *why)
+static int refuse_path(struct cb_error *err, const char *what, const char *path, const char *why)
 {
 	return cb_fail(err, CB_EXIT_REFUSED, "refusing %s %s (%s)", what, path, why);
 }
@@ -32,7 +32,7 @@ static int check_places(const char *what, const char *path, struct cb_error *err
 		const char *place = system_places[i].path;
 		if (strcmp(path, place) == 0 ||
 		    (system_places[i].below && cb_path_is_within(path, place)))
-			return refuse(err, what, path, "a place of the system, not a project");
+			return refuse_path(err, what, path, "a place of the system, not a project");
 	}
 	return 0;
 }
@@ -56,14 +56,9 @@ static int check_secrets(const struct cb_facts *facts, const char *home, const c
 		if (secret->path.anchor == CB_ANCHOR_ROOT &&
 		    cb_path_is_within(facts->home, secret->path.rest))
 			continue; /* /root, when it is the user's own home */
-		if (overlaps(path, home, secret->path)) {
-			char *why = cb_concat("it would show ", secret->what, NULL);
-			if (!why)
-				return cb_fail_memory(err);
-			refuse(err, what, path, why);
-			free(why);
-			return -1;
-		}
+		if (overlaps(path, home, secret->path))
+			return refuse_path(err, what, path,
+					   cb_format("it would show %s", secret->what));
 	}
 	return 0;
 }
@@ -75,15 +70,15 @@ static int check_homes(const struct cb_facts *facts, const char *what, const cha
 
 	for (size_t i = 0; i < 2; i++) {
 		if (cb_path_is_within(homes[i], path))
-			return refuse(err, what, path, "it holds your whole home");
+			return refuse_path(err, what, path, "it holds your whole home");
 		if (check_secrets(facts, homes[i], what, path, err) < 0)
 			return -1;
 	}
 	if (facts->ssh_agent && cb_path_overlaps(path, facts->ssh_agent))
-		return refuse(err, what, path, "it would show the socket of your ssh-agent");
+		return refuse_path(err, what, path, "it would show the socket of your ssh-agent");
 	for (size_t i = 0; i < facts->secret_reals.len; i++)
 		if (cb_path_overlaps(path, facts->secret_reals.items[i]))
-			return refuse(err, what, path, "a secret path leads there by a link");
+			return refuse_path(err, what, path, "a secret path leads there by a link");
 	return 0;
 }
 
@@ -95,10 +90,35 @@ int cb_guard_project(const struct cb_facts *facts, const char *what, const char 
 	return 0;
 }
 
-const char *cb_guard_choose(const struct cb_facts *facts, struct cb_error *err)
+int cb_guard_git(const struct cb_git *git, struct cb_error *err)
 {
-	const char *top = facts->git.top;
-	return top && cb_guard_project(facts, "project", top, err) == 0 ? top : facts->cwd;
+	if (!git->forged)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "refusing the .git of %s (%s)", git->top, git->forged);
+	return cb_hint(err,
+		       "`git worktree repair` mends a moved work tree, core.worktree in a separate "
+		       "git directory names its own; if you do not know this file, the project has "
+		       "been tampered with");
+}
+
+int cb_choose_project(const struct cb_policy *policy, const struct cb_facts *facts,
+		      struct cb_project *ret, struct cb_error *err)
+{
+	const struct cb_git *git = &facts->git;
+	struct cb_error why = { 0 };
+	if (cb_guard_git(git, err) < 0)
+		return -1;
+	bool top = git->top && cb_guard_project(facts, "project", git->top, &why) == 0;
+	const char *root = top ? git->root : facts->cwd;
+	*ret = (struct cb_project) {
+		.path = cb_strdup(top ? git->top : facts->cwd),
+		.is_git_top = top,
+		.top_refused = why.what,
+		.root = cb_strdup(root),
+		.state = cb_state_name(policy->state, root),
+		.common_record = git->common ? cb_state_common(git->top) : NULL,
+	};
+	return 0;
 }
 
 int cb_guard_source(const struct cb_facts *facts, const char *path, struct cb_error *err)

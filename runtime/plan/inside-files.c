@@ -1,12 +1,9 @@
-/* The made files: /etc inside is written for the sandbox, not bound from the host. */
+/* The generated files: /etc inside is written for the sandbox, not bound from the host. */
 #include "plan/inside-files.h"
 
-#include "base/number.h"
 #include "base/strv.h"
 #include "formats/git-config.h"
-#include "net/filter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *cb_inside_zone(const struct cb_policy *policy, const struct cb_facts *facts)
@@ -37,17 +34,13 @@ bool cb_inside_has_text(enum cb_inside_file file, const struct cb_policy *policy
 
 static char *make_passwd(const struct cb_policy *policy, const struct cb_facts *facts)
 {
-	char uid[CB_NUMBER_SIZE], gid[CB_NUMBER_SIZE];
-	return cb_concat(facts->user, ":x:", cb_number(uid, facts->uid, 10, 1), ":",
-			 cb_number(gid, facts->gid, 10, 1), "::", facts->home, ":", policy->shell,
-			 "\n", "nobody:x:" NOBODY ":" NOBODY ":nobody:/:/bin/sh\n", NULL);
+	return cb_format("%s:x:%u:%u::%s:%s\nnobody:x:" NOBODY ":" NOBODY ":nobody:/:/bin/sh\n",
+			 facts->user, facts->uid, facts->gid, facts->home, policy->shell);
 }
 
 static char *make_group(const struct cb_facts *facts)
 {
-	char gid[CB_NUMBER_SIZE];
-	return cb_concat(facts->user, ":x:", cb_number(gid, facts->gid, 10, 1), ":\n",
-			 "nogroup:x:" NOBODY ":\n", NULL);
+	return cb_format("%s:x:%u:\nnogroup:x:" NOBODY ":\n", facts->user, facts->gid);
 }
 
 /* The editor that EDITOR names may not be inside: then it is nano. As core.editor it gives way to
@@ -102,28 +95,28 @@ static char *make_text(enum cb_inside_file file, const struct cb_policy *policy,
 	case CB_INSIDE_GROUP:
 		return make_group(facts);
 	case CB_INSIDE_HOSTS:
-		return strdup("127.0.0.1 localhost claudebox\n::1 localhost claudebox\n");
+		return cb_strdup("127.0.0.1 localhost claudebox\n::1 localhost claudebox\n");
 	case CB_INSIDE_NSSWITCH:
-		return strdup("passwd: files\ngroup: files\nhosts: files dns\n");
+		return cb_strdup("passwd: files\ngroup: files\nhosts: files dns\n");
 	case CB_INSIDE_RESOLV:
 		if (policy->network == CB_TIER_INTERNET)
-			return cb_concat("nameserver " CB_RESOLVER "\n",
-					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "", NULL);
-		return strdup(facts->resolv_conf ? facts->resolv_conf : "");
+			return cb_format("nameserver " CB_RESOLVER "\n%s",
+					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "");
+		return cb_strdup(facts->resolv_conf ? facts->resolv_conf : "");
 	case CB_INSIDE_KEYS:
 	case CB_INSIDE_CMDLINE:
-		return strdup("");
+		return cb_strdup("");
 	case CB_INSIDE_GITCONFIG:
 		return make_gitconfig(&facts->identity);
 	case CB_INSIDE_GITIGNORE:
-		return strdup(facts->identity.ignored ? facts->identity.ignored : "");
+		return cb_strdup(facts->identity.ignored ? facts->identity.ignored : "");
 	case CB_INSIDE_SANDBOX_MD:
-		return strdup(policy->sandbox_md);
+		return cb_strdup(policy->sandbox_md);
 	case CB_INSIDE_LOCALTIME:
 	case CB_INSIDE_COUNT:
 		break;
 	}
-	return NULL;
+	return cb_strdup("");
 }
 
 char *cb_inside_text(enum cb_inside_file file, const struct cb_policy *policy,
@@ -131,14 +124,11 @@ char *cb_inside_text(enum cb_inside_file file, const struct cb_policy *policy,
 {
 	if (file == CB_INSIDE_LOCALTIME) { /* binary, and never empty */
 		bool zone = cb_inside_zone(policy, facts);
-		size_t size = zone ? facts->zone_size : facts->localtime_size;
-		char *bytes = malloc(size + 1);
-		if (bytes)
-			memcpy(bytes, zone ? facts->zone : facts->localtime, size + 1);
-		*ret_size = size;
-		return bytes;
+		*ret_size = zone ? facts->zone_size : facts->localtime_size;
+		char *bytes = cb_alloc(*ret_size + 1, 1);
+		return memcpy(bytes, zone ? facts->zone : facts->localtime, *ret_size);
 	}
 	char *text = make_text(file, policy, facts);
-	*ret_size = text ? strlen(text) : 0;
+	*ret_size = strlen(text);
 	return text;
 }

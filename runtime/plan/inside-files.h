@@ -1,4 +1,4 @@
-/* The texts of the files the launcher makes inside the sandbox. Pure. */
+/* The texts of the files that are generated inside the sandbox. */
 #ifndef CB_PLAN_INSIDE_FILES_H
 #define CB_PLAN_INSIDE_FILES_H
 
@@ -14,7 +14,7 @@ bool cb_inside_has_text(enum cb_inside_file file, const struct cb_policy *policy
 /* Where the file of the zone that TZ names is put; NULL: TZ names none, or does not enter. */
 const char *cb_inside_zone(const struct cb_policy *policy, const struct cb_facts *facts);
 
-/* Caller frees; NULL: no memory. */
+/* Of a file that has one. */
 char *cb_inside_text(enum cb_inside_file file, const struct cb_policy *policy,
 		     const struct cb_facts *facts, size_t *ret_size);
 

@@ -1,6 +1,6 @@
 /* Where the agent's own state lies on the host, and what must be made there before a launch. Not in
  * the host's ~/.claude, whose hooks and plugins run outside (L10), and a directory for each
- * project: history holds contents of files (L11). Pure: names and lists; act-state.c carries it
+ * project: history holds contents of files (L11). Pure: names and lists; act/state.c carries it
  * out. */
 #ifndef CB_PLAN_INSTANCE_H
 #define CB_PLAN_INSTANCE_H
@@ -35,37 +35,33 @@ struct cb_state_op {
 	char *text;
 };
 
-/* The list; running out of memory is sticky, as in strv.h. */
 struct cb_state_ops {
 	struct cb_state_op *items;
 	size_t len, cap;
-	bool failed;
 };
 
-void cb_state_ops_push(struct cb_state_ops *makes, enum cb_state_op_kind kind, const char *path,
+void cb_state_ops_push(struct cb_state_ops *ops, enum cb_state_op_kind kind, const char *path,
 		       const char *text);
-void cb_state_ops_clear(struct cb_state_ops *makes);
+static inline void cb_state_ops_clear(struct cb_state_ops *ops) /* goes with its last caller */
+{
+	*ops = (struct cb_state_ops) { 0 };
+}
 
 /* The state directory of a project's root, relative to ~/.claudebox: projects/<16 hex digits>,
- * or `shared`. Caller frees; NULL: no memory. */
+ * or `shared`. */
 char *cb_state_name(enum cb_state state, const char *root);
 
-/* What a project's state is named after: all work trees of a repository have the same. */
-const char *cb_state_root(const struct cb_facts *facts, const char *project);
-
 /* Where `rest` of the state directory `name` lies on the host. `cache` is the profile's own:
- * programs that one profile's agent has put there would run under another with other rights. Caller
- * frees; NULL: no memory. */
+ * programs that one profile's agent has put there would run under another with other rights. */
 char *cb_state_place(const char *home, const char *name, const char *profile, const char *rest);
 
 /* Where the git directory outside `project` is remembered that its first launch has shown, empty
- * for none; relative to ~/.claudebox. Caller frees; NULL: no memory. */
+ * for none; relative to ~/.claudebox. By its own path: its state may be another work tree's. */
 char *cb_state_common(const char *project);
 
-/* Everything a launch of `project`, which belongs to `root`, needs to find in the state directory
- * `name`. */
-void cb_state_plan(const struct cb_policy *policy, const char *name, const char *root,
-		   const char *project, const struct cb_facts *facts, struct cb_state_ops *makes);
+/* Everything a launch of facts->project needs to find in its state directory. */
+void cb_state_plan(const struct cb_policy *policy, const struct cb_facts *facts,
+		   struct cb_state_ops *ops);
 
 /* Whether the sandboxes of a policy have the login that all share. */
 bool cb_state_has_login(const struct cb_policy *policy);

@@ -1,68 +1,45 @@
 /* The mounts of a plan: the rows of the policy in their order, then what this launch adds. */
-#include "plan/parts.h"
+#include "plan/planner.h"
 
 #include "base/path.h"
 #include "plan/guard.h"
 #include "plan/inside-files.h"
 #include "vocab/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* Which strings an operation of a kind must have; one that is missing means no memory. */
-static bool is_complete(const struct cb_op *op)
-{
-	static const enum cb_from froms[] = {
-#define X(NAME, word, option, from) from,
-#include "vocab/mount-kinds.def"
-#undef X
-	};
-	enum cb_from from = froms[op->kind];
-	return op->to && (op->from || from == CB_FROM_NONE) &&
-	       (op->text || from != CB_FROM_GENERATED);
-}
-
-int cb_plan_take_op(struct cb_planner *m, struct cb_op op)
+void cb_plan_push_op(struct cb_planner *m, struct cb_op op)
 {
 	struct cb_plan *plan = m->plan;
-	if (!is_complete(&op) ||
-	    !(plan->ops = cb_grow(plan->ops, plan->op_count, &plan->op_cap, sizeof *plan->ops))) {
-		free(op.from);
-		free(op.text);
-		free(op.to);
-		return cb_fail_memory(m->err);
-	}
+	plan->ops = cb_grow(plan->ops, plan->op_count, &plan->op_cap, sizeof *plan->ops);
 	plan->ops[plan->op_count++] = op;
-	return 0;
 }
 
-int cb_plan_bind(struct cb_planner *m, enum cb_kind kind, const char *from, const char *to,
-		 bool is_directory, const char *why)
+void cb_plan_push_bind(struct cb_planner *m, enum cb_kind kind, const char *from, const char *to,
+		       bool is_directory, const char *why)
 {
-	return cb_plan_take_op(m, (struct cb_op) { .kind = kind,
-						   .from = strdup(from),
-						   .to = to ? strdup(to) : NULL,
-						   .why = why,
-						   .is_directory = is_directory });
+	cb_plan_push_op(m, (struct cb_op) { .kind = kind,
+					    .from = cb_strdup(from),
+					    .to = cb_strdup(to),
+					    .why = why,
+					    .is_directory = is_directory });
 }
+
+/* --- the rows of the policy ---------------------------------------------------------------------
+ */
 
 static bool is_of_state(enum cb_anchor anchor)
 {
 	return anchor == CB_ANCHOR_STATE || anchor == CB_ANCHOR_LOGIN;
 }
 
-static bool is_made(const struct cb_state_ops *makes, const char *path)
+/* The launch makes it in ~/.claudebox. */
+static bool is_made(const struct cb_plan *plan, const char *path)
 {
-	for (size_t i = 0; i < makes->len; i++)
-		if (strcmp(makes->items[i].path, path) == 0)
+	for (size_t i = 0; i < plan->state_ops.len; i++)
+		if (strcmp(plan->state_ops.items[i].path, path) == 0)
 			return true;
 	return false;
-}
-
-/* A source that is there only once the launch has made it: the default notes. */
-static bool will_be_made(const struct cb_planner *m, struct cb_path path)
-{
-	return path.anchor == CB_ANCHOR_CONFIG && is_made(&m->plan->makes, path.rest);
 }
 
 static bool is_whole_project(const struct cb_mount_row *row)
@@ -70,26 +47,18 @@ static bool is_whole_project(const struct cb_mount_row *row)
 	return row->from.anchor == CB_ANCHOR_PROJECT && !*row->from.rest;
 }
 
-/* Where a row's source really is; *ret NULL: it does not exist. The launch makes the state
- * itself, without following a link, so its own path is the real one. */
-static int find_source(struct cb_planner *m, const struct cb_mount_row *row,
-		       const struct cb_source *fact, struct cb_source *ret)
+/* Where a row's source really is; `real` NULL: it does not exist. The launch makes the state
+ * itself, without following a link, so its own path is the real one; and default notes, where there
+ * are none yet. */
+static struct cb_source find_source(const struct cb_planner *m, const struct cb_mount_row *row,
+				    const struct cb_source *fact)
 {
-	if (is_of_state(row->from.anchor) || is_whole_project(row) ||
-	    (!fact->real && will_be_made(m, row->from))) {
-		ret->is_directory = row->from.anchor != CB_ANCHOR_CONFIG;
-		ret->real = cb_plan_expand(m, row->from);
-		return ret->real ? 0 : cb_fail_memory(m->err);
-	}
-	*ret = (struct cb_source) { .is_directory = fact->is_directory };
-	/* facts has looked below git's top level: of no use where only a part of it is shown. */
-	const char *top = m->facts->git.top;
-	bool other_project =
-	    row->from.anchor == CB_ANCHOR_PROJECT && top && strcmp(top, m->plan->project) != 0;
-	if (!fact->real || other_project)
-		return 0;
-	ret->real = strdup(fact->real);
-	return ret->real ? 0 : cb_fail_memory(m->err);
+	bool notes =
+	    row->from.anchor == CB_ANCHOR_CONFIG && !fact->real && is_made(m->plan, row->from.rest);
+	if (is_of_state(row->from.anchor) || is_whole_project(row) || notes)
+		return (struct cb_source) { .real = cb_plan_expand(m, row->from),
+					    .is_directory = !notes };
+	return *fact;
 }
 
 /* The project was guarded when it was chosen, and rows of the policy that name places of
@@ -108,54 +77,61 @@ static int guard_row(struct cb_planner *m, const struct cb_mount_row *row, const
 			row->from.rest);
 		return cb_hint(m->err, "a link in the project points to %s", real);
 	}
-	if (anchor == CB_ANCHOR_CONFIG || anchor == CB_ANCHOR_CLAUDE) {
-		char *place = cb_plan_expand(m, row->from);
-		if (!place)
-			return cb_fail_memory(m->err);
-		bool direct = cb_path_is_within(real, place);
-		free(place);
-		if (direct)
-			return 0;
-	}
+	bool own = anchor == CB_ANCHOR_CONFIG || anchor == CB_ANCHOR_CLAUDE;
+	if (own && cb_path_is_within(real, cb_plan_expand(m, row->from)))
+		return 0;
 	return cb_guard_source(m->facts, real, m->err);
 }
 
-static int plan_bind(struct cb_planner *m, const struct cb_mount_row *row,
-		     const struct cb_source *fact)
+static int add_bind(struct cb_planner *m, const struct cb_mount_row *row,
+		    const struct cb_source *fact)
 {
-	struct cb_source source = { 0 };
-	if (find_source(m, row, fact, &source) < 0)
-		return -1;
+	struct cb_source source = find_source(m, row, fact);
 	if (!source.real && row->optional)
 		return 0;
-	char *to = cb_plan_expand(m, row->to);
-	int result = -1;
-	if (!to) {
-		cb_fail_memory(m->err);
-	} else if (!source.real) {
-		char *from = cb_plan_expand(m, row->from);
+	if (!source.real) {
 		cb_fail(m->err, CB_EXIT_REFUSED, "cannot mount %s (it does not exist)",
-			from ? from : row->from.rest);
-		cb_hint(m->err, "the profile needs it: %s", row->why);
-		free(from);
-	} else if (guard_row(m, row, source.real) == 0) {
-		result = cb_plan_bind(m, row->kind, source.real, to, source.is_directory, row->why);
+			cb_plan_expand(m, row->from));
+		return cb_hint(m->err, "the profile needs it: %s", row->why);
 	}
-	free(to);
-	free(source.real);
-	return result;
+	if (guard_row(m, row, source.real) < 0)
+		return -1;
+	cb_plan_push_bind(m, row->kind, source.real, cb_plan_expand(m, row->to),
+			  source.is_directory, row->why);
+	return 0;
 }
 
 /* L19: what anybody has put into the store can be read there, so only this is shown. */
-static int plan_closure(struct cb_planner *m, const struct cb_mount_row *row)
+static void add_closure(struct cb_planner *m, const struct cb_mount_row *row)
 {
 	for (size_t i = 0; m->policy->closure[i]; i++) {
 		const char *path = m->policy->closure[i];
-		if (cb_plan_bind(m, CB_KIND_RO, path, path, true, row->why) < 0)
-			return -1;
-		m->plan->ops[m->plan->op_count - 1].stage = CB_STAGE_STORE;
+		cb_plan_push_bind(m, CB_KIND_RO, path, path, true, row->why);
+		m->plan->ops[m->plan->op_count - 1].build = CB_BUILD_STORE;
 	}
-	return 0;
+}
+
+bool cb_plan_has_daemon(const struct cb_plan *plan)
+{
+	return plan->nix == CB_NIX_UNTRUSTED || plan->nix == CB_NIX_MEANT;
+}
+
+/* Where the daemon trusts the user, or may, its builds are root's (L13): only a policy that says so
+ * takes that, and root himself it always trusts. */
+enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, uid_t uid,
+					enum cb_nix_answer answer)
+{
+	bool trusts = answer == CB_NIX_TRUSTED || answer == CB_NIX_UNKNOWN;
+	return uid == 0 ? CB_NIX_ROOT : trusts && policy->nix_trusted ? CB_NIX_MEANT : answer;
+}
+
+/* The directory rather than the socket, which a daemon that is started again makes anew. Read-only:
+ * a socket can be connected to all the same. */
+static void add_daemon(struct cb_planner *m, const struct cb_mount_row *row)
+{
+	m->plan->nix = cb_plan_judge_daemon(m->policy, m->facts->uid, m->facts->nix);
+	if (cb_plan_has_daemon(m->plan))
+		cb_plan_push_bind(m, CB_KIND_RO, row->to.rest, row->to.rest, true, row->why);
 }
 
 /* Directories of ours are private, those of the whole sandbox are like /tmp. */
@@ -174,42 +150,54 @@ static unsigned mode_of(const struct cb_mount_row *row)
 	}
 }
 
-static int plan_row(struct cb_planner *m, const struct cb_mount_row *row,
-		    const struct cb_source *fact)
+static int add_row(struct cb_planner *m, const struct cb_mount_row *row,
+		   const struct cb_source *fact)
 {
-	if (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW)
-		return plan_bind(m, row, fact);
-	if (row->kind == CB_KIND_CLOSURE)
-		return plan_closure(m, row);
-	if (row->kind == CB_KIND_DAEMON)
-		return cb_plan_daemon(m, row);
-
-	bool made = row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
-	if (made && !cb_inside_has_text(row->made, m->policy, m->facts))
-		return 0;
+	bool generated = row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
 	struct cb_op op = { .kind = row->kind, .why = row->why, .mode = mode_of(row) };
-	op.to = cb_plan_expand(m, row->to);
-	op.is_directory = !made && row->kind != CB_KIND_LINK;
-	if (row->kind == CB_KIND_LINK)
-		op.from = strdup(row->from.rest);
-	if (made) {
-		op.from = strdup(cb_word_inside(row->made));
+	switch (row->kind) {
+	case CB_KIND_RO:
+	case CB_KIND_RW:
+		return add_bind(m, row, fact);
+	case CB_KIND_CLOSURE:
+		add_closure(m, row);
+		return 0;
+	case CB_KIND_DAEMON:
+		add_daemon(m, row);
+		return 0;
+	case CB_KIND_LINK:
+		op.from = cb_strdup(row->from.rest);
+		break;
+	default:
+		op.is_directory = !generated;
+		break;
+	}
+	if (generated) {
+		if (!cb_inside_has_text(row->made, m->policy, m->facts))
+			return 0;
+		op.from = cb_strdup(cb_word_inside(row->made));
 		op.text = cb_inside_text(row->made, m->policy, m->facts, &op.text_size);
 	}
-	return cb_plan_take_op(m, op);
+	op.to = cb_plan_expand(m, row->to);
+	cb_plan_push_op(m, op);
+	return 0;
 }
+
+/* --- what a launch adds -------------------------------------------------------------------------
+ */
 
 /* A linked work tree or a submodule keeps its history outside the project. facts has checked
  * that both belong together; the guard still has its say. */
-static int plan_git(struct cb_planner *m)
+static int add_git(struct cb_planner *m)
 {
-	const struct cb_git *git = &m->facts->git;
-	if (!git->common || strcmp(m->plan->project, git->top) != 0)
+	const char *common = m->facts->git.common;
+	if (!common || !m->facts->project.is_git_top)
 		return 0;
-	if (cb_guard_project(m->facts, "git directory", git->common, m->err) < 0)
+	if (cb_guard_project(m->facts, "git directory", common, m->err) < 0)
 		return -1;
-	return cb_plan_bind(m, CB_KIND_RW, git->common, git->common, true,
-			    "the repository this work tree belongs to");
+	cb_plan_push_bind(m, CB_KIND_RW, common, common, true,
+			  "the repository this work tree belongs to");
+	return 0;
 }
 
 static bool is_in_closure(const struct cb_policy *policy, const char *path)
@@ -221,7 +209,7 @@ static bool is_in_closure(const struct cb_policy *policy, const char *path)
 }
 
 /* A claude outside the store is shown at its own path; one inside it must be shown already. */
-static int plan_agent(struct cb_planner *m)
+static int add_agent(struct cb_planner *m)
 {
 	const struct cb_agent *agent = &m->facts->agent;
 	if (m->opts->given[CB_OPT_SHELL] || m->opts->given[CB_OPT_PROVE] || !agent->program)
@@ -241,70 +229,55 @@ static int plan_agent(struct cb_planner *m)
 			       "claude is installed in a place that may not be shown; install "
 			       "it with npm or its native installer");
 	bool is_directory = strcmp(agent->package, agent->program) != 0;
-	return cb_plan_bind(m, CB_KIND_RO, agent->package, agent->package, is_directory,
-			    "claude, as it is installed on the host");
+	cb_plan_push_bind(m, CB_KIND_RO, agent->package, agent->package, is_directory,
+			  "claude, as it is installed on the host");
+	return 0;
 }
 
 /* The launcher as inner step, and the lock by which --gc sees that this state is in use. */
-static int plan_own(struct cb_planner *m)
+static void add_own(struct cb_planner *m)
 {
 	const struct cb_path lock = { CB_ANCHOR_STATE, "lock" };
-	char *from = cb_plan_expand(m, lock);
-	int result = from ? cb_plan_bind(m, CB_KIND_RO, from, CB_LOCK_PATH, false,
-					 "locked while the sandbox runs")
-			  : cb_fail_memory(m->err);
-	free(from);
-	if (result < 0)
-		return -1;
-	return cb_plan_bind(m, CB_KIND_RO, m->facts->self, CB_INNER_STEP_PATH, false,
-			    "this launcher: starts the agent with its signals and limits");
+	cb_plan_push_bind(m, CB_KIND_RO, cb_plan_expand(m, lock), CB_LOCK_PATH, false,
+			  "locked while the sandbox runs");
+	cb_plan_push_bind(m, CB_KIND_RO, m->facts->self, CB_INNER_STEP_PATH, false,
+			  "this launcher: starts the agent with its signals and limits");
 }
 
-/* The directory or file that `to` names below a writable bind of the state, with the directories
+/* A directory or file that is mounted on below a writable bind of the state, with the directories
  * above it. */
 static void push_mount_point(struct cb_plan *plan, const char *path, bool is_directory)
 {
 	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-		char *above = strndup(path, (size_t)(slash - path));
-		plan->makes.failed |= !above;
-		if (above && !is_made(&plan->makes, above))
-			cb_state_ops_push(&plan->makes, CB_STATE_OP_DIR, above, NULL);
-		free(above);
+		const char *above = cb_strndup(path, (size_t)(slash - path));
+		if (!is_made(plan, above))
+			cb_state_ops_push(&plan->state_ops, CB_STATE_OP_DIR, above, NULL);
 	}
-	cb_state_ops_push(&plan->makes, is_directory ? CB_STATE_OP_DIR : CB_STATE_OP_FILE, path,
+	cb_state_ops_push(&plan->state_ops, is_directory ? CB_STATE_OP_DIR : CB_STATE_OP_FILE, path,
 			  is_directory ? NULL : "");
 }
 
 /* bwrap makes missing mount points itself, but in a bound directory of the host those stay behind
  * as files nobody can write (0444); the launch makes them beforehand, properly. */
-static int plan_mount_points(struct cb_planner *m)
+static void add_mount_points(struct cb_plan *plan)
 {
-	struct cb_plan *plan = m->plan;
-	char *home = cb_path_join(plan->home, CB_STATE_HOME);
-	if (!home)
-		return cb_fail_memory(m->err);
-	size_t len = strlen(home);
+	const char *home = cb_path_join(plan->home, CB_STATE_HOME);
 	for (size_t i = 0; i < plan->op_count; i++) {
 		for (size_t j = 0; j < i; j++) {
 			const struct cb_op *above = &plan->ops[j], *op = &plan->ops[i];
 			if (above->kind != CB_KIND_RW || !cb_path_is_within(above->from, home) ||
 			    !cb_path_is_within(op->to, above->to))
 				continue;
-			size_t skip = strlen(above->to);
-			if (op->to[skip] != '/')
-				continue;
-			char *path = cb_concat(above->from + len + 1, op->to + skip, NULL);
-			if (path)
-				push_mount_point(plan, path, op->is_directory);
-			plan->makes.failed |= !path;
-			free(path);
+			const char *rest = op->to + strlen(above->to);
+			if (*rest == '/')
+				push_mount_point(
+				    plan, cb_format("%s%s", above->from + strlen(home) + 1, rest),
+				    op->is_directory);
 		}
 	}
-	free(home);
-	return plan->makes.failed ? cb_fail_memory(m->err) : 0;
 }
 
-int cb_plan_mounts(struct cb_planner *m)
+int cb_plan_add_mounts(struct cb_planner *m)
 {
 	bool reached = false; /* the project's row */
 	if (cb_plan_check_extras(m) < 0)
@@ -313,13 +286,15 @@ int cb_plan_mounts(struct cb_planner *m)
 		const struct cb_mount_row *row = &m->policy->mounts[i];
 		if (!reached && is_whole_project(row)) {
 			reached = true;
-			if (cb_plan_extras(m, true) < 0)
-				return -1;
+			cb_plan_add_extras(m, true);
 		}
-		if (plan_row(m, row, &m->facts->sources[i]) < 0)
+		if (add_row(m, row, &m->facts->sources[i]) < 0)
 			return -1;
 	}
-	if (plan_git(m) < 0 || plan_agent(m) < 0 || cb_plan_extras(m, false) < 0 || plan_own(m) < 0)
+	if (add_git(m) < 0 || add_agent(m) < 0)
 		return -1;
-	return plan_mount_points(m);
+	cb_plan_add_extras(m, false);
+	add_own(m);
+	add_mount_points(m->plan);
+	return 0;
 }

@@ -20,24 +20,30 @@
 /* The variable that tells the step plan->sockets. */
 #define CB_INNER_STEP_SOCKETS "CLAUDEBOX_SOCKETS"
 
-/* What of an operation is done there: a path of the store; something of the tree that becomes the
- * root; something that is kept in it. NOT: it belongs to the namespaces that bwrap makes. */
-enum cb_stage { CB_STAGE_NOT, CB_STAGE_STORE, CB_STAGE_TREE, CB_STAGE_BELOW };
+/* Who makes a mount, and when. What belongs to namespaces that bwrap has yet to make, /proc and
+ * what is in it, is bwrap's. The launcher makes all others beforehand, in a tree that bwrap is then
+ * given as the root. */
+enum cb_build_step {
+	CB_BUILD_BWRAP, /* by bwrap, behind the launcher's */
+	CB_BUILD_STORE, /* a path of the closure: nothing is mounted below it */
+	CB_BUILD_TREE,  /* in the tree */
+	CB_BUILD_OVER,  /* in the tree, over what is there: it is protected or hidden */
+};
 
-/* One mount operation, in the order bwrap does them. */
+/* One mount operation, in the order they are made. */
 struct cb_op {
 	enum cb_kind kind;
-	char *from; /* host path, link target, or the word for a made file; NULL: no source */
-	char *text; /* content of a made file, else NULL */
+	char *from; /* host path, link target, or the word for a generated file; NULL: no source */
+	char *text; /* content of a generated file, else NULL */
 	size_t text_size;
 	char *to;
 	const char *why; /* borrowed from the policy or a literal */
 	unsigned mode;   /* of a directory or file that is made; 0: bwrap's own default */
 	bool is_directory;
-	bool copy; /* a made file that stands for what it is mounted on */
-	bool bare; /* on the root itself, which is read-only in the end */
-	bool own;  /* there, or on a tmpfs: nobody else can change what is around it */
-	enum cb_stage stage;
+	bool is_copy; /* a generated file that stands for the one it is mounted on */
+	bool on_root; /* in no other mount than the root itself, which is read-only in the end */
+	bool parent_is_ours; /* on the root or a tmpfs: nobody else can change what is around it */
+	enum cb_build_step build;
 };
 
 enum cb_origin { CB_ORIGIN_CLAUDEBOX, CB_ORIGIN_POLICY, CB_ORIGIN_HOST, CB_ORIGIN_EXTRA };
@@ -46,6 +52,13 @@ struct cb_var {
 	char *name, *value;
 	enum cb_origin origin;
 	bool secret; /* its value is never shown */
+};
+
+/* The project's own tools (EXT-01). */
+struct cb_plan_tools {
+	struct cb_strv names; /* none: it asks for none */
+	char *record;         /* what they are built from */
+	char *path;           /* store path they were built to; NULL: they are yet to be built */
 };
 
 struct cb_plan {
@@ -60,19 +73,27 @@ struct cb_plan {
 	char *stage;       /* where the root is built */
 	char *sockets;     /* directories where unix sockets can be made, as in PATH */
 	bool store;        /* there are paths of a closure */
+	bool tty;          /* /dev/tty is inside */
 	struct cb_op *ops;
 	size_t op_count, op_cap;
-	size_t kept_count; /* of the operations, the last ones: those of protect and hide */
+	size_t over_count; /* of the operations, the last ones: CB_BUILD_OVER */
 	struct cb_var *vars;
 	size_t var_count, var_cap;
-	enum cb_nix_answer nix;    /* what became of the daemon, where the policy has one */
-	struct cb_state_ops makes; /* on the host, before the launch */
-	struct cb_strv notes;      /* what the user should know, a sentence each */
-	struct cb_strv command;    /* what bwrap runs: the step, then the agent or the shell */
+	enum cb_nix_answer nix; /* what became of the daemon, where the policy has one */
+	struct cb_plan_tools tools;
+	struct cb_state_ops state_ops; /* on the host, before the launch */
+	struct cb_strv notes;          /* what the user should know, a sentence each */
+	struct cb_strv command;        /* what bwrap runs: the step, then the agent or the shell */
 };
 
-#define cleanup_plan __attribute__((cleanup(cb_plan_clear)))
+/* These go with their last callers. */
+#define cleanup_plan
+static inline void cb_plan_clear(struct cb_plan *plan)
+{
+	*plan = (struct cb_plan) { 0 };
+}
 
+/* Of facts whose project was chosen. *ret is untouched on failure. */
 int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		 const struct cb_opts *opts, struct cb_plan *ret, struct cb_error *err);
 
@@ -83,10 +104,10 @@ int cb_plan_check(const struct cb_policy *policy, const struct cb_facts *facts,
 
 /* It could be a variable's. */
 bool cb_is_name(const char *name);
-void cb_plan_clear(struct cb_plan *plan);
 
-/* The daemon's answer, or what the policy makes of it. */
-enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, enum cb_nix_answer answer);
+/* The daemon's answer, or what the policy and the user make of it. */
+enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, uid_t uid,
+					enum cb_nix_answer answer);
 
 /* The Nix daemon is let in. */
 bool cb_plan_has_daemon(const struct cb_plan *plan);

@@ -1,12 +1,117 @@
-/* What a plan does with the kept paths. What the host will run later is protected, bound read-only
- * over itself, or watched: what changed in it is named (L9). What is hidden is covered (L25). Only
- * what exists is mounted upon: no mount point is left in the project. */
-#include "plan/parts.h"
+/* What a plan does with the paths that the policy treats apart. What the host will run later is
+ * protected, bound read-only over itself, or watched: what changed in it is named (L9). What is
+ * hidden is covered (L25). Only what exists is mounted upon: no mount point is left in the project.
+ */
+#include "plan/planner.h"
 
 #include "base/path.h"
+#include "formats/git-config.h"
+#include "formats/git-index.h"
+#include "formats/proxy-log.h"
+#include "vocab/secrets.h"
 
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
+
+#define NAMED_MAX ((size_t)8)
+
+/* --- notes
+ * ------------------------------------------------------------------------------------------- */
+
+void cb_plan_note_paths(struct cb_planner *m, const char *what, const struct cb_strv *paths,
+			const char *base)
+{
+	size_t skip = strlen(base) + 1;
+	char *text = cb_strdup(what);
+	for (size_t i = 0; i < paths->len && i <= NAMED_MAX; i++) {
+		const char *path = paths->items[i];
+		if (cb_path_is_within(path, base) && strlen(path) > skip)
+			path += skip;
+		text =
+		    cb_format("%s%s%s", text, i ? ", " : ": ", i < NAMED_MAX ? path : "and more");
+	}
+	if (paths->len > 0)
+		cb_strv_take(&m->plan->notes, text);
+}
+
+static void note(struct cb_planner *m, const char *what, const struct cb_strv *paths)
+{
+	cb_plan_note_paths(m, what, paths, m->plan->project);
+}
+
+void cb_plan_compare(struct cb_planner *m, const struct cb_watch *watch, const char *before,
+		     const char *record, const char *base, struct cb_strv *ret_changed,
+		     struct cb_strv *ret_new)
+{
+	const struct cb_contents *old = &watch->record;
+	char *path = cb_format("%s/%s", m->plan->state, record);
+	char *next = cb_record_next(before, base, watch->files, watch->count, ret_changed, ret_new);
+	if (!old->text || strcmp(old->text, next) != 0)
+		cb_state_ops_push(&m->plan->state_ops, CB_STATE_OP_TEXT, path, next);
+	if (old->error && old->error != ENOENT)
+		cb_strv_take(&m->plan->notes,
+			     cb_format("what changed since the last launch is not known (cannot "
+				       "read ~/" CB_STATE_HOME "/%s: %s)",
+				       path, strerror(old->error)));
+}
+
+static void watch(struct cb_planner *m)
+{
+	const struct cb_project_paths *p = &m->facts->paths;
+	const struct cb_contents *refusals = &m->facts->refusals;
+	struct cb_plan *plan = m->plan;
+	struct cb_strv changed = { 0 }, new = { 0 };
+	cb_plan_compare(m, &p->watch, p->watch.record.text, CB_STATE_RECORD, plan->project,
+			&changed, &new);
+	note(m, "changed since the last launch, and may run on your host", &changed);
+	note(m, "new since the last launch, and may run on your host", &new);
+	note(m, "symbolic links in a git directory, where git makes none", &p->links);
+	note(m,
+	     "these and maybe other files have a second name, often in a package manager's store, "
+	     "where what the agent "
+	     "writes to them is changed too (pnpm: package-import-method=copy, uv: link-mode=copy)",
+	     &p->hard_links);
+	char *refused = refusals->text ? cb_proxy_log_recall(refusals->text, plan->state) : NULL;
+	if (refused)
+		cb_strv_take(&plan->notes, refused);
+	if (p->watch.full)
+		cb_strv_push(&plan->notes, "the watched places hold more files than are compared");
+}
+
+/* What git's index says of a path of the project. */
+static enum cb_tracked find_tracked(const struct cb_planner *m, const char *path)
+{
+	const struct cb_contents *index = &m->facts->paths.index;
+	if (!index->text)
+		return index->error && index->error != ENOENT ? CB_TRACKED_UNKNOWN : CB_TRACKED_NO;
+	return cb_git_index_has(index->text, index->size, path);
+}
+
+/* Files in the project that look like secrets, and the line that would hide them. */
+static void note_secret_files(struct cb_planner *m)
+{
+	const struct cb_strv *files = &m->facts->paths.secret_files;
+	char *text = cb_strdup("what looks like a secret in the project is the agent's to read: "),
+	     *hide = cb_strdup("");
+	for (size_t i = 0; i < files->len && i < NAMED_MAX; i++) {
+		const char *path = files->items[i];
+		enum cb_tracked tracked = find_tracked(m, path);
+		text = cb_format("%s%s%s%s", text, i ? ", " : "", path,
+				 tracked == CB_TRACKED_YES ? " (git has it)" : "");
+		/* What git tracks would be committed as an empty file. */
+		if (tracked == CB_TRACKED_NO && !strpbrk(path, "\"\\$"))
+			hide = cb_format("%s \"%s\"", hide, path);
+	}
+	if (files->len > NAMED_MAX)
+		text = cb_format("%s, and more", text);
+	if (*hide)
+		text = cb_format("%s; the policy hides it by: hide = [%s ];", text, hide);
+	if (files->len > 0)
+		cb_strv_take(&m->plan->notes, text);
+}
+
+/* --- mounts
+ * ------------------------------------------------------------------------------------------ */
 
 /* The operation that shows `path` inside; NULL: none does. */
 static const struct cb_op *shown_by(const struct cb_plan *plan, const char *path)
@@ -19,178 +124,156 @@ static const struct cb_op *shown_by(const struct cb_plan *plan, const char *path
 
 /* A read-only bind alone is got rid of by renaming a directory above it and putting another in its
  * place. A mount point cannot be renamed: every directory from the shown one down becomes one. */
-static int pin(struct cb_planner *m, const struct cb_kept *kept)
+static void pin_parents(struct cb_planner *m, const struct cb_project_path *p)
 {
-	for (size_t len = kept->root; kept->path[len] == '/';) {
-		char *dir = strndup(kept->path, len);
-		if (!dir)
-			return cb_fail_memory(m->err);
+	for (size_t len = p->root_len; p->path[len] == '/';
+	     len += 1 + strcspn(p->path + len + 1, "/")) {
+		const char *dir = cb_strndup(p->path, len);
 		const struct cb_op *shown = shown_by(m->plan, dir);
-		int result = 0;
 		if (shown && strcmp(shown->to, dir) != 0)
-			result = cb_plan_bind(m, CB_KIND_RW, dir, dir, true,
-					      "stays where it is, with what is protected in it");
-		free(dir);
-		if (result < 0)
-			return -1;
-		len += 1 + strcspn(kept->path + len + 1, "/");
+			cb_plan_push_bind(m, CB_KIND_RW, dir, dir, true,
+					  "stays where it is, with what is protected in it");
 	}
-	return 0;
 }
 
-enum cb_tracked cb_plan_is_tracked(const struct cb_planner *m, const char *path)
-{
-	const struct cb_keeping *k = &m->facts->keeping;
-	if (!k->index)
-		return k->index_unknown ? CB_TRACKED_UNKNOWN : CB_TRACKED_NO;
-	return cb_git_index_has(k->index, k->index_size, path);
-}
-
-/* What git's index says of what is kept. */
-static enum cb_tracked is_tracked(const struct cb_planner *m, const struct cb_kept *kept)
+static enum cb_tracked is_tracked(const struct cb_planner *m, const struct cb_project_path *p)
 {
 	const char *project = m->plan->project;
-	if (!cb_path_is_within(kept->path, project) || strlen(project) != kept->root ||
-	    !kept->path[kept->root])
+	if (!cb_path_is_within(p->path, project) || strlen(project) != p->root_len ||
+	    !p->path[p->root_len])
 		return CB_TRACKED_NO;
-	return cb_plan_is_tracked(m, kept->path + kept->root + 1);
+	return find_tracked(m, p->path + p->root_len + 1);
 }
 
-static int protect(struct cb_planner *m, const struct cb_kept *kept)
+static void protect(struct cb_planner *m, const struct cb_project_path *p)
 {
-	if (is_tracked(m, kept) == CB_TRACKED_YES)
-		cb_strv_take(&m->plan->notes,
-			     cb_concat("git cannot check out another version of ", kept->path,
-				       ", which is protected: look before `git commit -a`", NULL));
-	if (pin(m, kept) < 0)
-		return -1;
-	return cb_plan_bind(m, CB_KIND_RO, kept->path, kept->path, kept->is_directory,
-			    "protected: it decides what runs on your host");
-}
-
-/* A git configuration, which nobody inside reads as it is (L36). */
-static int copy_config(struct cb_planner *m, const struct cb_kept *kept, bool writable,
-		       struct cb_strv *taken)
-{
-	if (writable && pin(m, kept) < 0)
-		return -1;
-	return cb_plan_git_config(m, kept, taken);
+	if (is_tracked(m, p) == CB_TRACKED_YES)
+		cb_strv_take(
+		    &m->plan->notes,
+		    cb_format("git cannot check out another version of %s, which is protected: "
+			      "look before `git commit -a`",
+			      p->path));
+	pin_parents(m, p);
+	cb_plan_push_bind(m, CB_KIND_RO, p->path, p->path, p->is_directory,
+			  "protected: it decides what runs on your host");
 }
 
 /* A covered file that git tracks would be committed as an empty one. */
-static int check_untracked(struct cb_planner *m, const struct cb_kept *kept)
+static int check_untracked(struct cb_planner *m, const struct cb_project_path *p)
 {
-	switch (is_tracked(m, kept)) {
+	switch (is_tracked(m, p)) {
 	case CB_TRACKED_NO:
 		return 0;
 	case CB_TRACKED_YES:
 		cb_fail(m->err, CB_EXIT_REFUSED,
-			"cannot hide %s (git tracks it: a commit would empty it)", kept->path);
+			"cannot hide %s (git tracks it: a commit would empty it)", p->path);
 		return cb_hint(m->err, "`git rm --cached` it, or take it out of the policy's "
 				       "`hide`: its contents are in the history anyway");
 	case CB_TRACKED_UNKNOWN:
 		break;
 	}
 	cb_fail(m->err, CB_EXIT_REFUSED,
-		"cannot hide %s (git's index does not tell whether it is tracked)", kept->path);
-	return cb_hint(m->err, m->facts->keeping.index
-				   ? "`git update-index --no-split-index` makes it an ordinary one"
-				   : "give yourself the right to read the index in the git "
-				     "directory, a plain file of at most 256 MiB");
+		"cannot hide %s (git's index does not tell whether it is tracked)", p->path);
+	return cb_hint(m->err, "%s",
+		       m->facts->paths.index.text
+			   ? "`git update-index --no-split-index` makes it an ordinary one"
+			   : "give yourself the right to read the index in the git directory, a "
+			     "plain file of at most 256 "
+			     "MiB");
 }
 
-static int hide(struct cb_planner *m, const struct cb_kept *kept)
+static int hide(struct cb_planner *m, const struct cb_project_path *p)
 {
-	if (check_untracked(m, kept) < 0)
+	if (check_untracked(m, p) < 0)
 		return -1;
-	struct cb_op op = { .kind = kept->is_directory ? CB_KIND_TMPFS : CB_KIND_MADE,
-			    .to = strdup(kept->path),
-			    .why = "hidden: it looks empty inside",
-			    .mode = kept->is_directory ? 0555 : 0444,
-			    .is_directory = kept->is_directory };
-	if (!kept->is_directory) {
-		op.from = strdup("empty");
-		op.text = strdup("");
+	cb_plan_push_op(m, (struct cb_op) { .kind = p->is_directory ? CB_KIND_TMPFS : CB_KIND_MADE,
+					    .from = p->is_directory ? NULL : cb_strdup("empty"),
+					    .text = p->is_directory ? NULL : cb_strdup(""),
+					    .to = cb_strdup(p->path),
+					    .why = "hidden: it looks empty inside",
+					    .mode = p->is_directory ? 0555 : 0444,
+					    .is_directory = p->is_directory });
+	return 0;
+}
+
+/* Adds names to a list that has each once. */
+static void add_names(struct cb_strv *list, const struct cb_strv *names)
+{
+	for (size_t i = 0; i < names->len; i++) {
+		size_t j = 0;
+		while (j < list->len && strcmp(list->items[j], names->items[i]) != 0)
+			j++;
+		if (j == list->len)
+			cb_strv_push(list, names->items[i]);
 	}
-	return cb_plan_take_op(m, op);
 }
 
-#define NAMED_MAX ((size_t)8)
-
-void cb_plan_note_paths(struct cb_planner *m, const char *what, const struct cb_strv *paths,
-			const char *base)
+/* The copy of a git configuration that nobody inside reads as it is (L36); the names of what it
+ * lacks are added to `taken`. */
+static int copy_config(struct cb_planner *m, const struct cb_project_path *p, bool writable,
+		       struct cb_strv *taken)
 {
-	struct cb_plan *plan = m->plan;
-	size_t skip = strlen(base) + 1;
-	char *text = paths->len ? strdup(what) : NULL;
-	for (size_t i = 0; text && i < paths->len; i++) {
-		const char *path = paths->items[i];
-		if (cb_path_is_within(path, base) && strlen(path) > skip)
-			path += skip;
-		char *longer =
-		    cb_concat(text, i ? ", " : ": ", i < NAMED_MAX ? path : "and more", NULL);
-		free(text);
-		text = longer;
-		if (i == NAMED_MAX)
-			break;
+	struct cb_strv own = { 0 };
+	unsigned line = 0;
+	const struct cb_git_config_place place = {
+		cb_strndup(p->path, (size_t)(strrchr(p->path, '/') - p->path)),
+		cb_strndup(p->path, p->root_len),
+		m->plan->project,
+		m->facts->home,
+	};
+	if (writable)
+		pin_parents(m, p);
+	char *copy = cb_git_config_clean(p->config, p->config_size, &place, &own, &line);
+	if (!copy) {
+		cb_fail(m->err, CB_EXIT_REFUSED, "refusing %s (git cannot read its line %u)",
+			p->path, line);
+		return cb_hint(m->err,
+			       "the agent is shown a copy of git's configuration without the "
+			       "logins in it, and this one cannot be read for that; "
+			       "git config --list names the mistake");
 	}
-	if (paths->len)
-		cb_strv_take(&plan->notes, text);
+	/* Without protection the agent may write it: only a login takes that away. */
+	if (p->config_only && own.len == 0 && !cb_secret_shape(p->config))
+		return 0;
+	add_names(taken, &own);
+	cb_plan_push_op(
+	    m, (struct cb_op) { .kind = CB_KIND_MADE,
+				.from = cb_strdup("gitconfig"),
+				.text = copy,
+				.text_size = strlen(copy),
+				.to = cb_strdup(p->path),
+				.why = "protected: a copy of git's configuration, without logins",
+				.mode = 0644,
+				.is_copy = true });
+	return 0;
 }
 
-static void note(struct cb_planner *m, const char *what, const struct cb_strv *paths)
+static int add_path(struct cb_planner *m, const struct cb_project_path *p, struct cb_strv *taken)
 {
-	cb_plan_note_paths(m, what, paths, m->plan->project);
+	const struct cb_op *shown = shown_by(m->plan, p->path);
+	bool writable = shown && shown->kind == CB_KIND_RW;
+	if (!shown)
+		return 0;
+	if (p->config)
+		return copy_config(m, p, writable, taken);
+	if (p->role == CB_ROLE_HIDE)
+		return hide(m, p);
+	if (writable) /* else it is read-only already, by `--mount-ro` */
+		protect(m, p);
+	return 0;
 }
 
-static int watch(struct cb_planner *m)
+int cb_plan_add_protection(struct cb_planner *m)
 {
-	const struct cb_keeping *k = &m->facts->keeping;
-	struct cb_plan *plan = m->plan;
-	cleanup_strv struct cb_strv changed = { 0 }, new = { 0 };
-	char *path = cb_concat(plan->state, "/" CB_STATE_RECORD, NULL);
-	char *next =
-	    cb_record_next(k->record, plan->project, k->watched, k->watched_count, &changed, &new);
-	bool failed = !path || !next || changed.failed || new.failed;
-	if (!failed && (!k->record || strcmp(k->record, next) != 0))
-		cb_state_ops_push(&plan->makes, CB_STATE_OP_TEXT, path, next);
-	free(path);
-	free(next);
-	note(m, "changed since the last launch, and may run on your host", &changed);
-	note(m, "new since the last launch, and may run on your host", &new);
-	note(m, "symbolic links in a git directory, where git makes none", &k->links);
-	note(m,
-	     "these and maybe other files have a second name, often in a package manager's store, "
-	     "where "
-	     "what the agent writes to them is changed too (pnpm: package-import-method=copy, uv: "
-	     "link-mode=copy)",
-	     &k->hard_links);
-	if (k->refused)
-		cb_strv_push(&plan->notes, k->refused);
-	if (k->watch_full)
-		cb_strv_push(&plan->notes, "the watched places hold more files than are compared");
-	return failed ? cb_fail_memory(m->err) : 0;
-}
-
-int cb_plan_kept(struct cb_planner *m)
-{
-	const struct cb_keeping *k = &m->facts->keeping;
-	cleanup_strv struct cb_strv taken = { 0 };
+	const struct cb_project_paths *paths = &m->facts->paths;
+	struct cb_strv taken = { 0 };
 	size_t before = m->plan->op_count;
-	for (size_t i = 0; i < k->kept_count; i++) {
-		const struct cb_op *shown = shown_by(m->plan, k->kept[i].path);
-		bool writable = shown && shown->kind == CB_KIND_RW;
-		/* Not there inside; or read-only already, by `--mount-ro`. */
-		if (!shown || (!writable && !k->kept[i].hide && !k->kept[i].config))
-			continue;
-		if (k->kept[i].config ? copy_config(m, &k->kept[i], writable, &taken) < 0
-				      : (k->kept[i].hide ? hide : protect)(m, &k->kept[i]) < 0)
+	for (size_t i = 0; i < paths->count; i++)
+		if (add_path(m, &paths->items[i], &taken) < 0)
 			return -1;
-	}
 	note(m, "git's configuration is a copy without logins inside; taken out", &taken);
-	if (taken.failed)
-		return cb_fail_memory(m->err);
-	cb_plan_secret_files(m);
-	m->plan->kept_count = m->plan->op_count - before;
-	return watch(m);
+	note_secret_files(m);
+	m->plan->over_count = m->plan->op_count - before;
+	watch(m);
+	return 0;
 }

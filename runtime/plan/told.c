@@ -1,30 +1,27 @@
 /* What SANDBOX.md says of this one launch, behind what it says of the profile: read from the
- * finished plan, so that the agent is told what is run. Pure. */
-#include "plan/parts.h"
+ * finished plan, so that the agent is told what is run. */
+#include "plan/planner.h"
 
-#include "base/number.h"
 #include "base/path.h"
 #include "plan/inside-files.h"
 #include "vocab/words.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* As plain Markdown on one line: what the host or the project has named makes no line and no import
  * of its own. */
 static void push_name(struct cb_strv *out, const char *name)
 {
-	char *plain = malloc(strlen(name) * sizeof "&#255;" + 1), *end = plain;
-	for (; plain && *name; name++) {
+	static const char special[] = "\\`*[]<>&|$@#!", reference[] = "&#255;";
+	char *plain = cb_alloc(strlen(name) * sizeof reference + 1, 1), *end = plain;
+	for (; *name; name++) {
 		unsigned char c = (unsigned char)*name;
-		char number[CB_NUMBER_SIZE];
-		if (c < 0x20 || c == 0x7f || strchr("\\`*[]<>&|$@#!", c))
-			end = stpcpy(stpcpy(stpcpy(end, "&#"), cb_number(number, c, 10, 1)), ";");
+		if (c < 0x20 || c == 0x7f || strchr(special, c))
+			end += snprintf(end, sizeof reference, "&#%u;", c);
 		else
 			*end++ = *name;
 	}
-	if (plain)
-		*end = '\0';
 	cb_strv_take(out, plain);
 }
 
@@ -32,12 +29,12 @@ static void push_name(struct cb_strv *out, const char *name)
 static bool is_told(const struct cb_plan *plan, const char *state, size_t index)
 {
 	const struct cb_op *op = &plan->ops[index];
-	if ((op->kind != CB_KIND_RO && op->kind != CB_KIND_RW) || op->stage == CB_STAGE_STORE ||
+	if ((op->kind != CB_KIND_RO && op->kind != CB_KIND_RW) || op->build == CB_BUILD_STORE ||
 	    strcmp(op->to, plan->project) == 0 || strcmp(op->to, CB_STORE_PATH) == 0 ||
 	    strcmp(op->to, CB_NIX_SOCKETS) == 0 || cb_path_is_within(op->to, CB_OWN_PATH) ||
 	    cb_path_is_within(op->from, state))
 		return false;
-	for (size_t i = index + 1; i < plan->op_count - plan->kept_count; i++)
+	for (size_t i = index + 1; i < plan->op_count - plan->over_count; i++)
 		if (strcmp(plan->ops[i].to, op->to) == 0)
 			return false; /* a later one takes its place */
 	return true;
@@ -45,11 +42,10 @@ static bool is_told(const struct cb_plan *plan, const char *state, size_t index)
 
 static void tell_mounts(const struct cb_plan *plan, struct cb_strv *out)
 {
-	char *state = cb_path_join(plan->home, CB_STATE_HOME);
+	const char *state = cb_path_join(plan->home, CB_STATE_HOME);
 	bool any = false;
-	out->failed |= !state;
 	cb_strv_push(out, "- **Mounted from the host**, beside the project:");
-	for (size_t i = 0; state && i < plan->op_count - plan->kept_count; i++) {
+	for (size_t i = 0; i < plan->op_count - plan->over_count; i++) {
 		if (!is_told(plan, state, i))
 			continue;
 		any = true;
@@ -60,7 +56,6 @@ static void tell_mounts(const struct cb_plan *plan, struct cb_strv *out)
 		push_name(out, plan->ops[i].why);
 	}
 	cb_strv_push(out, any ? "\n" : " nothing.\n");
-	free(state);
 }
 
 /* The names of the variables that are of the host, or, `secret`, that are secrets. */
@@ -93,58 +88,41 @@ static void tell_variables(const struct cb_plan *plan, struct cb_strv *out)
 				       : "none that claudebox knows of.\n");
 }
 
-static void tell_tools(const struct cb_facts *facts, const struct cb_plan *plan,
-		       struct cb_strv *out)
+static void tell_tools(const struct cb_plan *plan, struct cb_strv *out)
 {
+	const struct cb_strv *names = &plan->tools.names;
 	if (plan->policy->nix_daemon)
 		cb_strv_push(out, cb_plan_has_daemon(plan)
 				      ? "- **Nix daemon:** let in.\n"
 				      : "- **Nix daemon:** left out, the user was told why. "
 					"Nothing can be fetched: say which program is missing.\n");
-	if (!facts->tools.path)
+	if (!plan->tools.path)
 		return;
 	cb_strv_push(out, "- **Programs of the project's own list**, last on `PATH`, from the "
 			  "packages ");
-	for (size_t i = 0; i < facts->tools.names.len; i++) {
+	for (size_t i = 0; i < names->len; i++) {
 		cb_strv_push(out, i ? ", " : "");
-		push_name(out, facts->tools.names.items[i]);
+		push_name(out, names->items[i]);
 	}
 	cb_strv_push(out, ".\n");
 }
 
-/* All of `parts` as one text, which the caller frees; NULL: no memory. */
-static char *join(const struct cb_strv *parts)
-{
-	size_t size = 1;
-	for (size_t i = 0; i < parts->len; i++)
-		size += strlen(parts->items[i]);
-	char *text = parts->failed ? NULL : malloc(size), *end = text;
-	for (size_t i = 0; text && i < parts->len; i++)
-		end = stpcpy(end, parts->items[i]);
-	return text;
-}
-
-int cb_plan_told(struct cb_planner *m)
+void cb_plan_tell_agent(struct cb_planner *m)
 {
 	const struct cb_plan *plan = m->plan;
-	cleanup_strv struct cb_strv out = { 0 };
+	struct cb_strv out = { 0 };
 	cb_strv_push(&out, m->policy->sandbox_md);
 	cb_strv_push(&out, "\n## In this session\n\n- **Project:** ");
 	push_name(&out, plan->project);
 	cb_strv_push(&out, "\n");
 	tell_mounts(plan, &out);
 	tell_variables(plan, &out);
-	tell_tools(m->facts, plan, &out);
+	tell_tools(plan, &out);
 	for (size_t i = 0; i < plan->op_count; i++) {
 		struct cb_op *op = &plan->ops[i];
 		if (!op->text || strcmp(op->from, cb_word_inside(CB_INSIDE_SANDBOX_MD)) != 0)
 			continue;
-		char *text = join(&out);
-		if (!text)
-			return cb_fail_memory(m->err);
-		free(op->text);
-		op->text = text;
-		op->text_size = strlen(text);
+		op->text = cb_strv_join(&out, "");
+		op->text_size = strlen(op->text);
 	}
-	return out.failed ? cb_fail_memory(m->err) : 0;
 }

@@ -1,37 +1,59 @@
-/* A project's own tools in the plan: told; and once they are made, remembered and last on PATH,
- * where they cannot stand in for a program of the profile's. */
-#include "plan/parts.h"
+/* A project's own tools in the plan: which they are, and whether those that were built are the
+ * same. Once they are built they are last on PATH, where they cannot stand in for a program of the
+ * profile's. */
+#include "plan/planner.h"
 
-#include <stdlib.h>
+#include "formats/tools-list.h"
+
 #include <string.h>
 
-static int add_to_path(struct cb_plan *plan, const char *tools, struct cb_error *err)
+int cb_plan_set_tools(struct cb_planner *m)
 {
-	for (size_t i = 0; i < plan->var_count; i++) {
-		struct cb_var *var = &plan->vars[i];
-		if (strcmp(var->name, "PATH") != 0)
-			continue;
-		char *value = cb_concat(var->value, *var->value ? ":" : "", tools, "/bin", NULL);
-		if (!value)
-			return cb_fail_memory(err);
-		free(var->value);
-		var->value = value;
+	const struct cb_tools_facts *facts = &m->facts->tools;
+	struct cb_plan_tools *tools = &m->plan->tools;
+	if (facts->asked && !m->policy->packages) {
+		/* Or the agent would look for them in vain. */
+		cb_fail(m->err, CB_EXIT_REFUSED,
+			"this project's tools cannot be had (" CB_TOOLS_FILE
+			": the profile %s shows its own programs only)",
+			m->policy->name);
+		return cb_hint(m->err,
+			       "--profile default, or a profile of your own with these packages");
 	}
+	if (facts->fault) {
+		cb_fail(m->err, CB_EXIT_REFUSED, "cannot use %s/" CB_TOOLS_FILE " (%s)",
+			m->plan->project, facts->fault);
+		return cb_hint(m->err, "it must be a plain file of your own, of at most 16 KiB");
+	}
+	if (!facts->list.text)
+		return 0;
+	if (cb_tools_parse(facts->list.text, facts->list.size, &tools->names, m->err) < 0)
+		return -1;
+	tools->record = cb_tools_record(m->policy->packages, &tools->names);
+	if (facts->built && facts->built_from.text &&
+	    strcmp(facts->built_from.text, tools->record) == 0)
+		tools->path = facts->built;
 	return 0;
 }
 
-int cb_plan_tools(const struct cb_facts *facts, struct cb_plan *plan, struct cb_error *err)
+void cb_plan_add_tools(struct cb_planner *m)
 {
-	const struct cb_asked *asked = &facts->tools;
-	if (!asked->note)
-		return 0;
-	cb_strv_push(&plan->notes, asked->note);
-	if (!asked->path)
-		return 0;
-	char *file = cb_concat(plan->state, "/" CB_TOOLS_RECORD, NULL);
-	if (!file)
-		return cb_fail_memory(err);
-	cb_state_ops_push(&plan->makes, CB_STATE_OP_TEXT, file, asked->record);
-	free(file);
-	return add_to_path(plan, asked->path, err);
+	struct cb_plan *plan = m->plan;
+	const struct cb_plan_tools *tools = &plan->tools;
+	if (tools->names.len == 0)
+		return;
+	cb_strv_take(&plan->notes,
+		     cb_format("this project's own tools, from nixpkgs: %s%s",
+			       cb_tools_list(&tools->names),
+			       tools->path ? "" : " (built or fetched by Nix first)"));
+	if (!tools->path)
+		return;
+	cb_state_ops_push(&plan->state_ops, CB_STATE_OP_TEXT,
+			  cb_format("%s/" CB_TOOLS_RECORD, plan->state), tools->record);
+	for (size_t i = 0; i < plan->var_count; i++) {
+		struct cb_var *var = &plan->vars[i];
+		if (strcmp(var->name, "PATH") == 0)
+			var->value = cb_format("%s%s%s/bin", var->value, *var->value ? ":" : "",
+					       tools->path);
+	}
 }

@@ -71,8 +71,8 @@ static int stage_store_path(const char *path)
 /* What covers something that is kept: nothing, or a copy of it, beside the tree. */
 static int open_cover(const struct cb_plan *plan, const struct cb_op *op)
 {
-	return op->copy ? cb_tree_write_beside(plan, op)
-			: cb_open_plain(AT_FDCWD, op->is_directory ? "void" : "empty");
+	return op->is_copy ? cb_tree_write_beside(plan, op)
+			   : cb_open_plain(AT_FDCWD, op->is_directory ? "void" : "empty");
 }
 
 /* Something that is kept: what it is over itself, or its cover. */
@@ -93,17 +93,17 @@ static int stage_below(const struct cb_plan *plan, const struct cb_op *op, int t
 
 static int stage_op(const struct cb_plan *plan, const struct cb_op *op, int tree)
 {
-	switch (op->stage) {
-	case CB_STAGE_STORE:
+	switch (op->build) {
+	case CB_BUILD_STORE:
 		return stage_store_path(op->from);
-	case CB_STAGE_TREE:
+	case CB_BUILD_TREE:
 		return cb_tree_stage(plan, op, tree);
-	case CB_STAGE_BELOW:
+	case CB_BUILD_OVER:
 		return stage_below(plan, op, tree);
-	case CB_STAGE_NOT:
+	case CB_BUILD_BWRAP:
 		break;
 	}
-	return op->kind == CB_KIND_PROC && op->own ? cb_tree_stage(plan, op, tree) : 0;
+	return op->kind == CB_KIND_PROC && op->parent_is_ours ? cb_tree_stage(plan, op, tree) : 0;
 }
 
 /* The paths of a closure, all at once; then the root itself. */
@@ -153,7 +153,7 @@ static int build(const struct cb_plan *plan, struct outcome *outcome)
  * meanwhile: by its path it may be something else a moment later. */
 static bool is_swapped(const struct outcome *outcome)
 {
-	return outcome->op->stage != CB_STAGE_STORE &&
+	return outcome->op->build != CB_BUILD_STORE &&
 	       (outcome->error == ELOOP || outcome->error == ENOENT || outcome->error == ENOTDIR ||
 		outcome->error == EACCES);
 }

@@ -87,7 +87,7 @@ int cb_tree_write_beside(const struct cb_plan *plan, const struct cb_op *op)
 static int write_made(const char *name, const struct cb_op *op)
 {
 	int fd = write_text(name, op), result = fd < 0 ? -1 : 0;
-	if (result == 0 && op->kind == CB_KIND_MADE && !op->bare)
+	if (result == 0 && op->kind == CB_KIND_MADE && !op->on_root)
 		result = cb_tree_mount(fd, fd, "", CB_TREE_READ_ONLY);
 	cb_close(fd);
 	return result;
@@ -137,15 +137,6 @@ static int make_device(const char *from, const char *name)
 	return result;
 }
 
-static bool is_in_background(void)
-{
-	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	pid_t front = tty < 0 ? -1 : tcgetpgrp(tty);
-	if (tty >= 0)
-		close(tty);
-	return front >= 0 && front != getpgrp();
-}
-
 /* What bwrap's own --dev makes, which takes it a look at all mounts for each of the devices; but
  * for the console, which would be the user's terminal by another name. */
 static int make_devices(const struct cb_plan *plan, const char *to)
@@ -159,9 +150,7 @@ static int make_devices(const struct cb_plan *plan, const char *to)
 	};
 	if (mount_tmpfs(to, 0755, plan->policy->limit_tmpfs) < 0 || chdir(to) < 0)
 		return -1;
-	/* The last is the terminal, which a sandbox in its background has no honest use for (L5).
-	 */
-	size_t count = sizeof nodes / sizeof nodes[0] - is_in_background();
+	size_t count = sizeof nodes / sizeof nodes[0] - !plan->tty;
 	for (size_t i = 0; i < count; i++)
 		if (make_device(nodes[i], nodes[i] + strlen("/dev/")) < 0)
 			return -1;
@@ -229,7 +218,7 @@ static int stage_on_others(const struct cb_plan *plan, const struct cb_op *op, i
 
 int cb_tree_stage(const struct cb_plan *plan, const struct cb_op *op, int tree)
 {
-	if (!op->own)
+	if (!op->parent_is_ours)
 		return stage_on_others(plan, op, tree);
 	char *path = cb_concat(CB_TREE_NAME, op->to, NULL);
 	int result = path ? stage_on_own(plan, op, path) : -1;

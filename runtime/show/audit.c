@@ -15,20 +15,20 @@ enum group { WRITABLE, READ_ONLY, PROTECTED, HIDDEN, SCRATCH, GROUP_COUNT };
 static enum group group_of(const struct cb_plan *plan, size_t i)
 {
 	const struct cb_op *op = &plan->ops[i];
-	bool kept = i >= plan->op_count - plan->kept_count;
+	bool kept = i >= plan->op_count - plan->over_count;
 	switch (op->kind) {
 	case CB_KIND_RW:
 		return kept || strcmp(op->to, plan->project) == 0 ? GROUP_COUNT : WRITABLE;
 	case CB_KIND_RO:
 		if (kept)
 			return PROTECTED;
-		return op->stage == CB_STAGE_STORE || cb_path_is_within(op->to, CB_OWN_PATH)
+		return op->build == CB_BUILD_STORE || cb_path_is_within(op->to, CB_OWN_PATH)
 			   ? GROUP_COUNT
 			   : READ_ONLY;
 	case CB_KIND_TMPFS:
 		return kept ? HIDDEN : SCRATCH;
 	default:
-		return !kept ? GROUP_COUNT : op->copy ? PROTECTED : HIDDEN;
+		return !kept ? GROUP_COUNT : op->is_copy ? PROTECTED : HIDDEN;
 	}
 }
 
@@ -49,7 +49,7 @@ static void put_path(struct cb_flow *f, const struct cb_plan *plan, const char *
 /* Whether a later mount takes its place. */
 static bool is_covered(const struct cb_plan *plan, size_t index)
 {
-	for (size_t i = index + 1; i < plan->op_count - plan->kept_count; i++)
+	for (size_t i = index + 1; i < plan->op_count - plan->over_count; i++)
 		if (strcmp(plan->ops[i].to, plan->ops[index].to) == 0)
 			return true;
 	return false;
@@ -62,7 +62,7 @@ static void show_group(struct cb_screen s, const struct cb_plan *plan, enum grou
 	struct cb_flow f = { 0 };
 	size_t store = 0;
 	for (size_t i = 0; i < plan->op_count; i++) {
-		store += plan->ops[i].stage == CB_STAGE_STORE;
+		store += plan->ops[i].build == CB_BUILD_STORE;
 		if (group_of(plan, i) != group || is_covered(plan, i))
 			continue;
 		const char *gap = f.file ? ", " : "";

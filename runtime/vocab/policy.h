@@ -84,6 +84,10 @@ struct cb_prefix {
 #define CB_PROXY_URL "http://127.0.0.1:3128"
 #define CB_PROXY_NOT "localhost,127.0.0.1,::1"
 
+/* The addresses that names are asked of inside with tier internet; the second with IPv6. */
+#define CB_RESOLVER "10.0.2.3"
+#define CB_RESOLVER6 "fd00::3"
+
 enum cb_nix_answer {
 #define X(NAME, says) CB_NIX_##NAME,
 #include "vocab/nix-answers.def"

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "base/strv.h"
-#include "host/git.h"
+#include "host/read-facts.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -113,17 +113,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	write_file("repo/.git/config", &data, &size);
 	char *cwd = place("project/lib"), *project = place("project"), *repo = place("repo/.git");
 	struct cb_git git = { 0 };
-	cleanup_error struct cb_error err = { 0 };
-	if (cb_git_read(cwd, getuid(), &git, &err) == 0) {
+	cb_git_read(cwd, getuid(), &git);
+	if (!git.forged) {
 		MUST(strcmp(git.top, project) == 0 && git.gitdir && git.root);
 		/* `other` names nobody back. */
 		MUST(!git.common || strcmp(git.common, repo) == 0);
 		MUST(!git.common || !strstr(git.gitdir, "/worktrees/") || names_back());
 		MUST(git.common || strncmp(git.gitdir, project, strlen(project)) == 0);
 	} else {
-		MUST(err.what && err.hint && !git.top);
+		MUST(git.top && !git.gitdir && !git.common && !git.root);
 	}
-	cb_git_clear(&git);
 	free(cwd);
 	free(project);
 	free(repo);

@@ -59,7 +59,7 @@ static char *piece(const uint8_t **data, size_t *size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct cb_policy policy = { .shell = "/bin/sh", .sandbox_md = "" };
-	cleanup_facts struct cb_facts facts = { 0 };
+	struct cb_facts facts = { 0 };
 	size_t len;
 	const char *start = fuzz_piece(&data, &size, 0xff, &len);
 	char *answer = fuzz_copy(start, len);
@@ -67,7 +67,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool read = cb_git_identity_read(answer, len, &plain);
 	MUST(read || (!plain.name && !plain.email));
 	MUST(!plain.name || *plain.name);
-	cb_identity_clear(&plain);
 	cb_identity_parse(answer, len, &facts.identity);
 	free(answer);
 	MUST(!facts.identity.name || *facts.identity.name);

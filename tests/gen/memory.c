@@ -132,8 +132,8 @@ static void plan(const struct cb_facts *facts)
 	char *const argv[] = { word0, word1, word2, word3, NULL };
 	cleanup_error struct cb_error err = { 0 };
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
+	struct cb_plan plan = { 0 };
+	struct cb_bwrap bwrap = { 0 };
 	if (cb_opts_parse(argv, &opts, &err) != 0 ||
 	    cb_plan_make(&unit_policy, facts, &opts, &plan, &err) != 0 ||
 	    cb_bwrap_make(&plan, &bwrap, &err) != 0) {
@@ -152,7 +152,7 @@ static void plan(const struct cb_facts *facts)
 
 static unsigned long try_plan(void)
 {
-	cleanup_facts struct cb_facts facts = unit_facts();
+	struct cb_facts facts = unit_facts();
 	facts.extras = calloc(2, sizeof *facts.extras);
 	if (!facts.extras || !(facts.extras[0].real = strdup("/srv/x")))
 		exit(2);

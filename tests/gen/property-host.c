@@ -2,6 +2,7 @@
 #include "property.h"
 
 #include "base/path.h"
+#include "plan/guard.h"
 #include "vocab/secrets.h"
 
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static void make_links(struct world *world)
 	}
 }
 
-/* As facts.c does it. */
+/* As host/facts.c does it. */
 static void find_secrets(struct world *world, const char *home)
 {
 	for (size_t i = 0; i < cb_secret_path_count; i++) {
@@ -109,14 +110,13 @@ static void find_secrets(struct world *world, const char *home)
 static char *source_of(const struct world *world, struct cb_path path)
 {
 	const struct cb_facts *f = &world->facts;
-	const char *project = f->git.top ? f->git.top : f->cwd;
 	switch (path.anchor) {
 	case CB_ANCHOR_ROOT:
 		return copy(path.rest);
 	case CB_ANCHOR_HOME:
 		return cb_path_join(f->home, path.rest);
 	case CB_ANCHOR_PROJECT:
-		return cb_path_join(project, path.rest);
+		return cb_path_join(f->project.path, path.rest);
 	case CB_ANCHOR_CONFIG:
 		return cb_concat(f->home, "/.claudebox/", path.rest, NULL);
 	case CB_ANCHOR_CLAUDE:
@@ -197,12 +197,14 @@ void world_make(struct world *world)
 	find_secrets(world, f->home);
 	if (strcmp(f->home, f->home_passwd) != 0)
 		find_secrets(world, f->home_passwd);
+	struct cb_error err;
+	if (cb_choose_project(world->policy, f, &f->project, &err) < 0)
+		abort();
 	look_at_sources(world);
 }
 
 void world_clear(struct world *world)
 {
 	cb_opts_clear(&world->opts);
-	cb_facts_clear(&world->facts);
 	cb_strv_clear(&kept);
 }

@@ -203,7 +203,7 @@ static struct {
 static const char *try_host(const struct cb_policy *policy)
 {
 	struct world world = { .policy = policy };
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	const char *wrong = NULL;
 	world_make(&world);

@@ -13,6 +13,7 @@
 #include "cli/opts.h"
 #include "host/facts.h"
 #include "plan/bwrap.h"
+#include "plan/guard.h"
 #include "plan/plan.h"
 #include "show/show.h"
 
@@ -75,7 +76,7 @@ static int set_field(struct host *h, const char *key, const char *value)
 	else if (strcmp(key, "env") == 0)
 		cb_strv_push(&h->env, value);
 	else if (strcmp(key, "secret_file") == 0)
-		cb_strv_push(&f->keeping.secret_files, value);
+		cb_strv_push(&f->paths.secret_files, value);
 	else if (strcmp(key, "missing") == 0)
 		cb_strv_push(&h->missing, value);
 	else
@@ -89,7 +90,7 @@ static const char config[] = "[core]\n\tbare = false\n[remote \"origin\"]\n"
 			     "[http]\n\textraHeader = c4n4ry\n";
 
 /* `protect`, `hide` or `config`, with `ROOT PATH` behind it. */
-static int add_kept(struct cb_keeping *k, const char *word, char *value)
+static int add_path(struct cb_project_paths *p, const char *word, char *value)
 {
 	char *path = strchr(value, ' ');
 	if (!path)
@@ -97,14 +98,12 @@ static int add_kept(struct cb_keeping *k, const char *word, char *value)
 	*path++ = '\0';
 	size_t len = strlen(path);
 	bool is_directory = path[len - 1] == '/';
-	k->kept = reallocarray(k->kept, k->kept_count + 1, sizeof *k->kept);
-	if (!k->kept)
-		return -1;
+	p->items = cb_grow(p->items, p->count, &p->cap, sizeof *p->items);
 	bool is_config = strcmp(word, "config") == 0;
-	k->kept[k->kept_count++] = (struct cb_kept) {
+	p->items[p->count++] = (struct cb_project_path) {
 		.path = strndup(path, len - is_directory),
-		.root = strlen(value),
-		.hide = strcmp(word, "hide") == 0,
+		.root_len = strlen(value),
+		.role = strcmp(word, "hide") == 0 ? CB_ROLE_HIDE : CB_ROLE_PROTECT,
 		.is_directory = is_directory,
 		.config = is_config ? strdup(config) : NULL,
 		.config_size = is_config ? strlen(config) : 0,
@@ -115,14 +114,12 @@ static int add_kept(struct cb_keeping *k, const char *word, char *value)
 /* The record knows the project and nothing in it. */
 static int add_new(struct cb_facts *f, const char *path)
 {
-	struct cb_keeping *k = &f->keeping;
+	struct cb_watch *w = &f->paths.watch;
 	struct cb_strv unused = { 0 };
-	if (!k->record)
-		k->record = cb_record_next(NULL, f->git.top, NULL, 0, &unused, &unused);
-	k->watched = reallocarray(k->watched, k->watched_count + 1, sizeof *k->watched);
-	if (!k->watched)
-		return -1;
-	k->watched[k->watched_count++] = (struct cb_watched) { .path = strdup(path) };
+	if (!w->record.text)
+		w->record.text = cb_record_next(NULL, f->git.top, NULL, 0, &unused, &unused);
+	w->files = cb_grow(w->files, w->count, &w->cap, sizeof *w->files);
+	w->files[w->count++] = (struct cb_watched) { .path = strdup(path) };
 	return 0;
 }
 
@@ -137,7 +134,7 @@ static int read_line(struct host *h, char *line)
 	*value++ = '\0';
 	if (strcmp(line, "protect") == 0 || strcmp(line, "hide") == 0 ||
 	    strcmp(line, "config") == 0)
-		return add_kept(&h->facts.keeping, line, value);
+		return add_path(&h->facts.paths, line, value);
 	if (strcmp(line, "new") == 0)
 		return add_new(&h->facts, value);
 	if (strcmp(line, "link") != 0)
@@ -168,12 +165,11 @@ static int read_host(struct host *h, const char *name)
 static char *resolve(const struct host *h, struct cb_path path)
 {
 	const struct cb_facts *f = &h->facts;
-	const char *project = f->git.top ? f->git.top : f->cwd;
 	char *full =
 	    path.anchor == CB_ANCHOR_CONFIG   ? cb_concat(f->home, "/.claudebox/", path.rest, NULL)
 	    : path.anchor == CB_ANCHOR_CLAUDE ? cb_concat(f->home, "/.claude/", path.rest, NULL)
 	    : path.anchor == CB_ANCHOR_HOME   ? cb_path_join(f->home, path.rest)
-					      : cb_path_join(project, path.rest);
+					      : cb_path_join(f->project.path, path.rest);
 	for (size_t i = 0; full && i < h->links.len; i++)
 		if (strcmp(full, h->links.items[i]) == 0) {
 			free(full);
@@ -187,8 +183,12 @@ static char *resolve(const struct host *h, struct cb_path path)
 	return full;
 }
 
+/* What a launch reads for the project, once it is chosen. */
 static int resolve_sources(struct host *h)
 {
+	struct cb_error err;
+	if (cb_choose_project(&cb_policy, &h->facts, &h->facts.project, &err) < 0)
+		return -1;
 	h->facts.sources = calloc(cb_policy.mount_count + 1, sizeof *h->facts.sources);
 	if (!h->facts.sources)
 		return -1;
@@ -211,8 +211,8 @@ static void show_text(const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 static int show(const struct host *h, char **argv, struct cb_error *err)
 {
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap bwrap = { 0 };
+	struct cb_plan plan = { 0 };
+	struct cb_bwrap bwrap = { 0 };
 	if (cb_opts_parse(argv, &opts, err) < 0 ||
 	    cb_plan_make(&cb_policy, &h->facts, &opts, &plan, err) < 0 ||
 	    cb_bwrap_make(&plan, &bwrap, err) < 0)

@@ -1,6 +1,8 @@
 /* The host of the unit tests, and the policy symbol the runtime archive needs. */
 #include "host.h"
 
+#include "plan/guard.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +80,13 @@ void unit_set(char **field, const char *value)
 	*field = value ? copy(value) : NULL;
 }
 
+static void choose(const struct cb_policy *policy, struct cb_facts *f)
+{
+	struct cb_error err;
+	if (cb_choose_project(policy, f, &f->project, &err) < 0)
+		abort();
+}
+
 struct cb_facts unit_facts(void)
 {
 	struct cb_facts f = {
@@ -99,13 +108,22 @@ struct cb_facts unit_facts(void)
 	f.sources = calloc(f.source_count + 1, sizeof *f.sources);
 	if (!f.sources)
 		abort();
+	choose(&unit_policy, &f);
 	return f;
 }
 
 void unit_no_git(struct cb_facts *f, const char *cwd)
 {
-	cb_git_clear(&f->git);
+	f->git = (struct cb_git) { 0 };
 	unit_set(&f->cwd, cwd);
+	choose(&unit_policy, f);
+}
+
+int unit_plan(const struct cb_policy *policy, struct cb_facts *f, const struct cb_opts *opts,
+	      struct cb_plan *ret, struct cb_error *err)
+{
+	choose(policy, f);
+	return cb_plan_make(policy, f, opts, ret, err);
 }
 
 struct cb_policy unit_policy_with_login(void)

@@ -3,10 +3,8 @@
 #include "commands/check/facts.h"
 
 #include "base/path.h"
-#include "host/agent.h"
+#include "host/read-facts.h"
 #include "host/read.h"
-#include "plan/guard.h"
-#include "plan/instance.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -161,9 +159,8 @@ static void read_interpreter(const struct cb_policy *policy, struct cb_checkup *
 
 void cb_checkup_read_agent(const struct cb_policy *policy, char *const *env, struct cb_checkup *c)
 {
-	cleanup_error struct cb_error unused = { 0 };
 	cb_agent_read(policy->agent_program, cb_env_get(env, "PATH"),
-		      c->has_facts ? cb_guard_choose(&c->facts, &unused) : "/", &c->agent);
+		      c->has_facts ? c->facts.project.path : "/", &c->agent);
 	if (!c->agent.program)
 		return;
 	c->agent_package_json = read_package(c->agent.program);

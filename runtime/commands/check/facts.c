@@ -4,8 +4,8 @@
 #include "commands/check/facts.h"
 
 #include "base/process.h"
-#include "host/agent.h"
-#include "host/nix-daemon.h"
+#include "commands/commands.h"
+#include "host/read-facts.h"
 #include "host/read.h"
 
 #include <errno.h>
@@ -85,7 +85,7 @@ static void read_bwrap(const struct cb_policy *policy, struct cb_checkup *c)
 static void read_facts(const struct cb_policy *policy, char *const *env, struct cb_checkup *c)
 {
 	struct cb_opts none = { 0 };
-	c->has_facts = cb_facts_read(policy, &none, env, &c->facts, &c->facts_error) == 0;
+	c->has_facts = cb_read_facts(policy, &none, env, &c->facts, &c->facts_error) == 0;
 }
 
 static int open_error(const char *path, int flags)
@@ -141,13 +141,10 @@ void cb_checkup_clear(struct cb_checkup *c)
 	free(c->bwrap_real);
 	cb_strv_clear(&c->missing);
 	cb_strv_clear(&c->quiet);
-	cb_facts_clear(&c->user);
 	cb_error_clear(&c->user_error);
-	cb_agent_clear(&c->agent);
 	free(c->agent_package_json);
 	free(c->interpreter);
 	free(c->env_program);
-	cb_facts_clear(&c->facts);
 	cb_error_clear(&c->facts_error);
 	*c = (struct cb_checkup) { 0 };
 }

@@ -3,6 +3,7 @@
 #ifndef CB_COMMANDS_CHECK_FACTS_H
 #define CB_COMMANDS_CHECK_FACTS_H
 
+#include "base/error.h"
 #include "host/facts.h"
 
 #include <sys/stat.h>

@@ -203,7 +203,7 @@ void cb_check_nix(struct cb_checker *c)
 {
 	if (!c->policy->nix_daemon)
 		return;
-	enum cb_nix_answer answer = cb_plan_judge_daemon(c->policy, c->up->nix);
+	enum cb_nix_answer answer = cb_plan_judge_daemon(c->policy, c->up->user.uid, c->up->nix);
 	const char *says = cb_nix_says(answer), *hint = strstr(says, "; ");
 	cb_say_taken(c, answer == CB_NIX_UNTRUSTED ? CB_HEALTH_OK : CB_HEALTH_WARN,
 		     strndup(says, hint ? (size_t)(hint - says) : strlen(says)));

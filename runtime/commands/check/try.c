@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/process.h"
+#include "host/read-facts.h"
 #include "net/filter.h"
 #include "net/netlink.h"
 #include "net/netns.h"

@@ -4,7 +4,7 @@
 #include "act/act.h"
 #include "base/memory.h"
 #include "commands/gc/gc.h"
-#include "host/facts.h"
+#include "host/read-facts.h"
 #include "show/show.h"
 
 /* Removes what is still gone; one that cannot be removed is told and does not stop the others. */

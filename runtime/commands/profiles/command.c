@@ -3,6 +3,7 @@
 
 #include "act/act.h"
 #include "commands/profiles/profiles.h"
+#include "host/read-facts.h"
 #include "vocab/words.h"
 
 #include <sys/auxv.h>

@@ -3,8 +3,10 @@
 #include "commands/profiles/profiles.h"
 
 #include "base/path.h"
+#include "host/read-facts.h"
 #include "host/read.h"
-#include "host/trace-path.h"
+#include "host/walk.h"
+#include "plan/guard.h"
 #include "vocab/paths.h"
 
 #include <fcntl.h>
@@ -139,7 +141,9 @@ int cb_profiles_read(const struct cb_facts *user, const char *called, const char
 	char buffer[PATH_MAX];
 	const char *cwd = getcwd(buffer, sizeof buffer) && buffer[0] == '/' ? buffer : NULL;
 	struct cb_git git = { 0 };
-	if (cwd && cb_git_read(cwd, user->uid, &git, err) < 0)
+	if (cwd)
+		cb_git_read(cwd, user->uid, &git);
+	if (cb_guard_git(&git, err) < 0)
 		return -1;
 	const struct search s = { project_of(cwd, &git, user->home), wanted, user->uid, list };
 	try_beside(&s, called);

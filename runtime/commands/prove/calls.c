@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/strv.h"
-#include "host/nix-daemon.h"
+#include "host/read-facts.h"
 #include "net/link.h"
 
 #include <errno.h>

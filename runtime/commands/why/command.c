@@ -2,7 +2,6 @@
 #include "commands/commands.h"
 
 #include "commands/why/show.h"
-#include "host/facts.h"
 #include "plan/guard.h"
 #include "plan/plan.h"
 #include "show/show.h"
@@ -38,15 +37,15 @@ static int answer_path(const struct cb_facts *facts, const struct cb_plan *plan,
 /* 0: it is there inside; 1: it is not. */
 int cb_command_why(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
-	cleanup_facts struct cb_facts facts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts facts;
+	struct cb_plan plan;
 	struct cb_opts dry = *opts;
 	const char *name = cb_why_variable(opts->why, cb_why_is_file(opts->why));
 	const struct cb_var *var;
 	int result;
 
 	dry.given[CB_OPT_DRY_RUN] = true; /* nothing is launched: no agent is needed */
-	if (cb_facts_read(&cb_policy, opts, env, &facts, err) < 0 ||
+	if (cb_read_facts(&cb_policy, opts, env, &facts, err) < 0 ||
 	    cb_plan_make(&cb_policy, &facts, &dry, &plan, err) < 0)
 		return -1;
 	if (name) {

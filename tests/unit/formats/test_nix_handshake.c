@@ -132,15 +132,15 @@ static void only_one_that_does_not_trust_you_is_let_in(void **state)
 	policy.mounts = rows;
 	policy.mount_count = 1;
 	for (unsigned i = 0; i < 2 * CB_NIX_COUNT; i++) {
-		cleanup_facts struct cb_facts facts = unit_facts();
-		cleanup_plan struct cb_plan plan = { 0 };
+		struct cb_facts facts = unit_facts();
+		struct cb_plan plan = { 0 };
 		struct cb_error err = { 0 };
 		struct cb_opts opts = { 0 };
 		facts.nix = (enum cb_nix_answer)(i / 2);
 		policy.nix_trusted = i % 2;
 		if (facts.nix == CB_NIX_MEANT) /* the plan's own word */
 			continue;
-		assert_int_equal(cb_plan_make(&policy, &facts, &opts, &plan, &err), 0);
+		assert_int_equal(unit_plan(&policy, &facts, &opts, &plan, &err), 0);
 		bool in = lets_in[facts.nix][i % 2];
 		assert_int_equal(cb_plan_has_daemon(&plan), in);
 		assert_int_equal(mounts_sockets(&plan), in);

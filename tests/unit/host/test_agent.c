@@ -4,7 +4,7 @@
 #include "tree.h"
 
 #include "base/strv.h"
-#include "host/agent.h"
+#include "host/read-facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,13 +38,10 @@ static void check(const char *target, const char *package)
 	struct cb_agent agent = { 0 };
 	unlink(tree_at("bin/claude"));
 	assert_int_equal(symlink(tree_at(target), tree_at("bin/claude")), 0);
-	char *search =
-	    cb_concat("relative:/nowhere::", tree_at("native"), ":", tree_at("bin"), NULL);
+	char *search = cb_format("relative:/nowhere::%s:%s", tree_at("native"), tree_at("bin"));
 	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_string_equal(agent.program, tree_at(target));
 	assert_string_equal(agent.package, tree_at(package));
-	cb_agent_clear(&agent);
-	free(search);
 }
 
 static void a_native_program_is_one_file(void **state)
@@ -88,10 +85,9 @@ static void nothing_is_shown_that_is_found_by_way_of_the_project(void **state)
 	assert_int_equal(symlink(tree_at("native/2.1"), tree_at("bin/claude")), 0);
 	assert_int_equal(
 	    symlink(tree_at("lib/node_modules/claude/cli.js"), tree_at("project/bin/claude")), 0);
-	char *search = cb_concat(tree_at("project/bin"), ":", tree_at("bin"), NULL);
+	char *search = cb_format("%s:%s", tree_at("project/bin"), tree_at("bin"));
 	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_string_equal(agent.program, tree_at("native/2.1"));
-	cb_agent_clear(&agent);
 	/* One that lies in it is in it anyway, and brings nothing along. */
 	unlink(tree_at("project/bin/claude"));
 	tree_put("project/node_modules/@scope/cli.js", "#!/usr/bin/env node\n", 0700);
@@ -101,13 +97,10 @@ static void nothing_is_shown_that_is_found_by_way_of_the_project(void **state)
 	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_string_equal(agent.program, tree_at("project/node_modules/@scope/cli.js"));
 	assert_string_equal(agent.package, agent.program);
-	cb_agent_clear(&agent);
 	/* A package that holds the project would cover it. */
 	cb_agent_read(tree_at("lib/node_modules/claude/cli.js"), search,
 		      tree_at("lib/node_modules/claude/project"), &agent);
 	assert_string_equal(agent.package, agent.program);
-	cb_agent_clear(&agent);
-	free(search);
 }
 
 static void what_cannot_be_run_or_found_is_no_agent(void **state)
@@ -116,18 +109,16 @@ static void what_cannot_be_run_or_found_is_no_agent(void **state)
 	struct cb_agent agent = { 0 };
 	tree_put("native/claude", "\177ELF", 0600);
 	assert_int_equal(mkdir(tree_at("lib/claude"), 0700), 0);
-	char *search = cb_concat(tree_at("lib"), ":", NULL);
+	char *search = cb_format("%s:", tree_at("lib"));
 	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_null(agent.program);
 	assert_string_equal(agent.passed, tree_at("lib/claude"));
 	assert_string_equal(agent.fault, "no file");
-	cb_agent_clear(&agent);
 	cb_agent_read(NULL, NULL, "/home/ada", &agent);
 	assert_null(agent.program);
 	cb_agent_read(tree_at("nowhere"), search, "/home/ada", &agent);
 	assert_null(agent.program);
 	assert_null(agent.package);
-	free(search);
 }
 
 static void a_pinned_program_is_not_looked_for(void **state)
@@ -136,7 +127,6 @@ static void a_pinned_program_is_not_looked_for(void **state)
 	struct cb_agent agent = { 0 };
 	cb_agent_read(tree_at("native/2.1"), tree_at("bin"), "/home/ada", &agent);
 	assert_string_equal(agent.program, tree_at("native/2.1"));
-	cb_agent_clear(&agent);
 }
 
 static const struct CMUnitTest tests[] = {

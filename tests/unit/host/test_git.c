@@ -5,7 +5,8 @@
 #include "tree.h"
 
 #include "base/strv.h"
-#include "host/git.h"
+#include "host/read-facts.h"
+#include "plan/guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,21 +66,26 @@ static int make_tree(void **state)
 
 static struct cb_git found(const char *cwd)
 {
-	struct cb_git git = { 0 };
-	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_git_read(tree_at(cwd), getuid(), &git, &err), 0);
+	struct cb_git git;
+	cb_git_read(tree_at(cwd), getuid(), &git);
+	assert_null(git.forged);
 	return git;
 }
 
+/* Nothing is told of it but what is wrong, and a launch is refused. */
 static void refused(uid_t uid, const char *why)
 {
-	struct cb_git git = { 0 };
-	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_git_read(tree_at("p/lib"), uid, &git, &err), -1);
+	struct cb_facts facts = { 0 };
+	struct cb_project project;
+	struct cb_error err = { 0 };
+	cb_git_read(tree_at("p/lib"), uid, &facts.git);
+	assert_string_equal(facts.git.top, tree_at("p"));
+	assert_null(facts.git.gitdir);
+	assert_null(facts.git.common);
+	assert_int_equal(cb_choose_project(&cb_policy, &facts, &project, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
 	assert_non_null(strstr(err.what, why));
 	assert_non_null(err.hint);
-	assert_null(git.top);
 }
 
 static void no_repository_is_no_error(void **state)
@@ -105,7 +111,6 @@ static void a_directory_is_the_repository_itself(void **state)
 	assert_string_equal(git.gitdir, tree_at("r/.git"));
 	assert_string_equal(git.root, tree_at("r"));
 	assert_null(git.common);
-	cb_git_clear(&git);
 }
 
 static void a_work_tree_that_is_named_back_is_followed(void **state)
@@ -118,7 +123,6 @@ static void a_work_tree_that_is_named_back_is_followed(void **state)
 	assert_string_equal(git.top, tree_at("p"));
 	assert_string_equal(git.common, tree_at("r/.git"));
 	assert_string_equal(git.root, tree_at("r"));
-	cb_git_clear(&git);
 }
 
 static void a_work_tree_of_a_bare_repository_has_its_place_as_root(void **state)
@@ -129,7 +133,6 @@ static void a_work_tree_of_a_bare_repository_has_its_place_as_root(void **state)
 	put("b.git/worktrees/x/commondir", "", "../..", "\n");
 	struct cb_git git = found("p/lib");
 	assert_string_equal(git.root, tree_at("b.git"));
-	cb_git_clear(&git);
 }
 
 static void a_submodule_is_known_by_its_work_tree(void **state)
@@ -140,7 +143,6 @@ static void a_submodule_is_known_by_its_work_tree(void **state)
 	struct cb_git git = found("p/lib");
 	assert_string_equal(git.common, tree_at("r/.git/modules/s"));
 	assert_string_equal(git.root, tree_at("p"));
-	cb_git_clear(&git);
 	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("r"), "\n");
 	refused(getuid(), "does not name it back");
 }
@@ -155,21 +157,17 @@ static void work_trees_of_a_submodule_share_its_root(void **state)
 	put("r/s/.git", "gitdir: ", "../.git/modules/s", "\n");
 	struct cb_git git = found("p/lib");
 	assert_string_equal(git.root, tree_at("r/s"));
-	cb_git_clear(&git);
 	git = found("r/s");
 	assert_string_equal(git.root, tree_at("r/s"));
-	cb_git_clear(&git);
 
 	/* L26: who only claims to belong to another project does not get its state. */
 	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("r"), "\n");
 	git = found("p/lib");
 	assert_string_equal(git.root, tree_at("r/.git/modules/s"));
-	cb_git_clear(&git);
 	put("r/s/.git", "gitdir: ", tree_at("b.git"), "\n");
 	put("r/.git/modules/s/config", "[core]\n\tworktree = ", tree_at("r/s"), "\n");
 	git = found("p/lib");
 	assert_string_equal(git.root, tree_at("r/.git/modules/s"));
-	cb_git_clear(&git);
 }
 
 static void a_pointer_into_the_project_shows_nothing_more(void **state)
@@ -179,19 +177,16 @@ static void a_pointer_into_the_project_shows_nothing_more(void **state)
 	struct cb_git git = found("p/lib");
 	assert_string_equal(git.gitdir, tree_at("p/inner"));
 	assert_null(git.common);
-	cb_git_clear(&git);
 }
 
 /* The walk stops there all the same: whoever can take HEAD away must not gain what is above. */
 static void passed(const char *cwd, uid_t uid, const char *file)
 {
 	struct cb_git git = { 0 };
-	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_git_read(tree_at(cwd), uid, &git, &err), 0);
+	cb_git_read(tree_at(cwd), uid, &git);
 	assert_null(git.top);
 	assert_string_equal(git.passed, tree_at(file));
 	assert_non_null(git.fault);
-	cb_git_clear(&git);
 }
 
 static void what_is_not_whole_or_another_users_is_no_repository(void **state)

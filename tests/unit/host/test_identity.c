@@ -1,7 +1,7 @@
 /* The user's name and address as git prints them, and the program that is asked. */
 #include "unit.h"
 
-#include "host/identity.h"
+#include "host/read-facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,6 @@ static void the_last_of_each_wins(void **state)
 	assert_string_equal(who.email, "a@x");
 	PARSE("user.name\n\0", &who);
 	assert_null(who.name);
-	cb_identity_clear(&who);
 }
 
 static void what_is_cut_short_or_unknown_is_passed_over(void **state)
@@ -58,7 +57,6 @@ static void git_is_asked_with_the_repository_and_nothing_else(void **state)
 	ask("printf 'user.name\\n%s %s %s\\0' \"$GIT_DIR\" \"$HOME\" \"$GIT_CONFIG_NOSYSTEM\"",
 	    &who);
 	assert_string_equal(who.name, "/x/.git /home/ada 1");
-	cb_identity_clear(&who);
 	ask("printf 'user.name\\nA\\0'; exit 1", &who);
 	assert_null(who.name);
 	ask("yes | head -c 9000", &who);

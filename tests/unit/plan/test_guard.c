@@ -23,7 +23,7 @@ static int refused(const struct cb_facts *facts, const char *path)
 static void ordinary_projects_pass(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	const char *good[] = { "/home/ada/src/app",
 			       "/tmp/x",
 			       "/var/tmp/x",
@@ -41,7 +41,7 @@ static void ordinary_projects_pass(void **state)
 static void places_of_the_system_are_refused(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	const char *bad[] = { "/",          "/tmp", "/var/tmp",   "/run",    "/run/x",
 			      "/dev",       "/sys", "/proc",      "/proc/1", "/nix",
 			      "/nix/store", "/etc", "/etc/nixos", "/home",   "/home/ada" };
@@ -52,7 +52,7 @@ static void places_of_the_system_are_refused(void **state)
 static void every_secret_path_is_refused_with_what_is_below_and_above(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	for (size_t i = 0; i < cb_secret_path_count; i++) {
 		char *path = cb_path_join(f.home, cb_secret_paths[i].path.rest);
 		char *below = cb_path_join(path, "x");
@@ -69,7 +69,7 @@ static void every_secret_path_is_refused_with_what_is_below_and_above(void **sta
 static void both_homes_are_guarded(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	unit_set(&f.home, "/data/fake");
 	assert_true(refused(&f, "/home/ada/.ssh"));
 	assert_true(refused(&f, "/data/fake/.ssh"));
@@ -79,7 +79,7 @@ static void both_homes_are_guarded(void **state)
 static void roots_home_is_open_to_root_alone(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	assert_true(refused(&f, "/root/app"));
 	unit_set(&f.home, "/root");
 	unit_set(&f.home_passwd, "/root");
@@ -91,7 +91,7 @@ static void roots_home_is_open_to_root_alone(void **state)
 static void a_secret_behind_a_link_is_refused_where_it_lies(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	assert_false(refused(&f, "/data/keys"));
 	cb_strv_push(&f.secret_reals, "/data/keys/ssh");
 	assert_true(refused(&f, "/data/keys"));
@@ -100,7 +100,7 @@ static void a_secret_behind_a_link_is_refused_where_it_lies(void **state)
 static void a_row_may_lead_into_etc_but_not_to_a_secret(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_error struct cb_error err = { 0 };
 	assert_int_equal(cb_guard_source(&f, "/etc/hosts", &err), 0);
 	assert_int_equal(cb_guard_source(&f, "/nix/store", &err), 0);

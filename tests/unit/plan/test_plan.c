@@ -30,10 +30,10 @@ static const struct cb_op *op_at(const struct cb_plan *plan, const char *to)
 static void only_named_variables_enter(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(var(&plan, "TERM"), "xterm");
 	assert_string_equal(var(&plan, "HOME"), "/home/ada");
 	assert_string_equal(var(&plan, "CLAUDE_CONFIG_DIR"), "/home/ada/.claude");
@@ -47,11 +47,11 @@ static void only_named_variables_enter(void **state)
 static void rows_keep_the_order_of_the_policy(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	unit_set(&f.sources[2].real, "/etc/hosts");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	const char *want[] = { "/proc",
 			       "/tmp",
 			       "/etc/hosts",
@@ -71,10 +71,10 @@ static void rows_keep_the_order_of_the_policy(void **state)
 static void an_optional_source_may_be_missing_a_needed_one_not(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(plan.op_count, 9);
 	struct cb_plan untouched = plan;
 	struct cb_policy needing = unit_policy;
@@ -82,7 +82,7 @@ static void an_optional_source_may_be_missing_a_needed_one_not(void **state)
 	memcpy(rows, unit_policy.mounts, sizeof rows);
 	rows[2].optional = false;
 	needing.mounts = rows;
-	assert_int_equal(cb_plan_make(&needing, &f, &no_opts, &untouched, &err), -1);
+	assert_int_equal(unit_plan(&needing, &f, &no_opts, &untouched, &err), -1);
 	assert_memory_equal(&untouched, &plan, sizeof plan);
 	assert_string_equal(err.what, "cannot mount /etc/hosts (it does not exist)");
 }
@@ -90,19 +90,19 @@ static void an_optional_source_may_be_missing_a_needed_one_not(void **state)
 static void a_source_that_leads_to_a_secret_is_refused(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	unit_set(&f.sources[2].real, "/home/ada/.ssh/id_ed25519");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), -1);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), -1);
 	assert_non_null(strstr(err.what, "SSH private keys"));
 }
 
 static void a_source_in_the_project_may_not_lead_out_of_it(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	struct cb_policy policy = unit_policy;
 	struct cb_mount_row rows[8];
@@ -110,20 +110,20 @@ static void a_source_in_the_project_may_not_lead_out_of_it(void **state)
 	rows[2].from = (struct cb_path) { CB_ANCHOR_PROJECT, "docs" };
 	policy.mounts = rows;
 	unit_set(&f.sources[2].real, "/srv/elsewhere");
-	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), -1);
+	assert_int_equal(unit_plan(&policy, &f, &no_opts, &plan, &err), -1);
 	assert_string_equal(err.what,
 			    "refusing mount of @project/docs (it leads out of the project)");
 	unit_set(&f.sources[2].real, "/home/ada/src/app/real-docs");
-	assert_int_equal(cb_plan_make(&policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&policy, &f, &no_opts, &plan, &err), 0);
 }
 
 static void sockets_are_made_on_a_tmpfs_without_state_and_in_the_project(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	/* The home holds the state, and what is granted there is granted below it. */
 	assert_string_equal(plan.sockets, "/tmp:/home/ada/src/app");
 }
@@ -131,13 +131,13 @@ static void sockets_are_made_on_a_tmpfs_without_state_and_in_the_project(void **
 static void the_command_is_step_then_agent_then_arguments(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	f.quit_ignored = true;
 	cb_strv_push(&opts.agent, "-p");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	const char *want[] = { CB_INNER_STEP_PATH, "q", f.agent.program,
 			       "--dangerously-skip-permissions", "-p" };
 	assert_int_equal(plan.command.len, sizeof want / sizeof want[0]);
@@ -148,31 +148,30 @@ static void the_command_is_step_then_agent_then_arguments(void **state)
 static void no_agent_is_127_but_a_shell_starts_and_dry_run_shows(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	unit_set(&f.agent.program, NULL);
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), -1);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_NOT_FOUND);
 	opts.given[CB_OPT_DRY_RUN] = true;
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_string_equal(plan.notes.items[0], "claude was not found: a launch would stop here");
-	cb_plan_clear(&plan);
 	opts.given[CB_OPT_DRY_RUN] = false;
 	opts.given[CB_OPT_SHELL] = true;
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_string_equal(plan.command.items[2], unit_policy.shell);
 }
 
 static void bwrap_gets_no_value_in_its_arguments(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap b = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
+	struct cb_bwrap b = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
 	const char *want[] = { "bwrap", "--args", "3", "--", CB_INNER_STEP_PATH };
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
@@ -184,12 +183,12 @@ static void bwrap_gets_no_value_in_its_arguments(void **state)
 static void passwd_holds_the_user_and_nobody_else(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	const struct cb_op *op = op_at(&plan, "/etc/passwd");
-	assert_int_equal(op->stage, CB_STAGE_TREE);
+	assert_int_equal(op->build, CB_BUILD_TREE);
 	assert_string_equal(op->text, "ada:x:1000:100::/home/ada:" /* no real name */
 				      "/nix/store/00000000000000000000000000000000-bash/bin/bash\n"
 				      "nobody:x:65534:65534:nobody:/:/bin/sh\n");
@@ -198,14 +197,14 @@ static void passwd_holds_the_user_and_nobody_else(void **state)
 static void more_arguments_than_bwrap_takes_are_refused(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap b = { 0 };
+	struct cb_plan plan = { 0 };
+	struct cb_bwrap b = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	for (size_t i = 0; i < CB_BWRAP_MAX_ARGS; i++)
 		cb_strv_push(&opts.agent, "x");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
 	assert_null(b.blobs);
@@ -213,19 +212,19 @@ static void more_arguments_than_bwrap_takes_are_refused(void **state)
 
 static const struct cb_state_op *make_at(const struct cb_plan *plan, const char *path)
 {
-	for (size_t i = 0; i < plan->makes.len; i++)
-		if (strcmp(plan->makes.items[i].path, path) == 0)
-			return &plan->makes.items[i];
+	for (size_t i = 0; i < plan->state_ops.len; i++)
+		if (strcmp(plan->state_ops.items[i].path, path) == 0)
+			return &plan->state_ops.items[i];
 	return NULL;
 }
 
 static void state_is_named_after_the_root_and_made_beforehand(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	/* printf %s /home/ada/src/app | sha256sum */
 	assert_string_equal(plan.state, "projects/5289543d4663e377");
 	assert_string_equal(op_at(&plan, "/home/ada/.claude")->from,
@@ -245,14 +244,14 @@ static void state_is_named_after_the_root_and_made_beforehand(void **state)
 static void a_work_tree_shares_the_state_of_its_repository(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	unit_set(&f.git.top, "/home/ada/wt");
 	unit_set(&f.cwd, "/home/ada/wt");
 	unit_set(&f.git.gitdir, "/home/ada/src/app/.git/worktrees/wt");
 	unit_set(&f.git.common, "/home/ada/src/app/.git");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(plan.project, "/home/ada/wt");
 	assert_string_equal(plan.state, "projects/5289543d4663e377");
 	/* --gc asks of both directories where their work tree was. */
@@ -267,11 +266,11 @@ static void a_work_tree_shares_the_state_of_its_repository(void **state)
 static void a_top_level_that_may_not_be_shown_leaves_the_current_directory(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	unit_set(&f.git.top, "/home/ada");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(plan.project, "/home/ada/src/app/lib");
 	assert_int_equal(plan.notes.len, 1);
 	assert_non_null(strstr(plan.notes.items[0], "it holds your whole home"));
@@ -280,27 +279,29 @@ static void a_top_level_that_may_not_be_shown_leaves_the_current_directory(void 
 static void what_is_only_told_is_told_without_secrets(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
-	unit_set(&f.keeping.refused, "refused https://u:pw@h");
+	unit_set(&f.refusals.text, "1 https://u:pw@h: no host\n");
 	unit_set(&f.identity.name, "Ada ghp_1");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
-	assert_string_equal(plan.notes.items[0], "refused https://****@h");
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_string_equal(plan.notes.items[0],
+			    "the last session was refused https://****@h, see "
+			    "~/.claudebox/projects/5289543d4663e377/refused");
 	assert_non_null(strstr(plan.who, "Ada ***** <"));
 }
 
 static void extra_variables_enter_by_name(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	char extra[] = "CLAUDEBOX_EXTRA_ENV= A ,,B,UNSET,TERM", a[] = "A=1", b[] = "B=2",
 	     term[] = "TERM=x";
 	char *env[] = { extra, a, b, term, NULL };
 	f.env = env;
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(var(&plan, "A"), "1");
 	assert_string_equal(var(&plan, "B"), "2");
 	assert_null(var(&plan, "UNSET"));
@@ -309,7 +310,7 @@ static void extra_variables_enter_by_name(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 		struct cb_plan untouched = { 0 };
 		strcpy(extra, bad[i]);
-		assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &untouched, &err), -1);
+		assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &untouched, &err), -1);
 		assert_int_equal(err.code, CB_EXIT_REFUSED);
 	}
 }
@@ -317,9 +318,9 @@ static void extra_variables_enter_by_name(void **state)
 static void extra_mounts_go_through_the_guard(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	cb_strv_push(&opts.mount_ro, "../docs");
 	cb_strv_push(&opts.mount_rw, "/srv/data");
@@ -328,49 +329,49 @@ static void extra_mounts_go_through_the_guard(void **state)
 	f.extra_count = 2;
 	unit_set(&f.extras[0].real, "/home/ada/docs");
 	unit_set(&f.extras[1].real, "/srv/data");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_int_equal(op_at(&plan, "/home/ada/docs")->kind, CB_KIND_RO);
 	assert_int_equal(op_at(&plan, "/srv/data")->kind, CB_KIND_RW);
 	struct cb_plan untouched = { 0 };
 	unit_set(&f.extras[1].real, "/home/ada/.aws");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &untouched, &err), -1);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &untouched, &err), -1);
 	assert_non_null(strstr(err.what, "AWS credentials"));
 	unit_set(&f.extras[1].real, NULL);
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &untouched, &err), -1);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &untouched, &err), -1);
 	assert_string_equal(err.what, "cannot mount /srv/data (it does not exist)");
 }
 
 static void a_claude_outside_the_store_is_shown_at_its_own_path(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	unit_set(&f.agent.program, "/usr/lib/node_modules/claude/cli.js");
 	unit_set(&f.agent.package, "/usr/lib/node_modules/claude");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(op_at(&plan, "/usr/lib/node_modules/claude")->kind, CB_KIND_RO);
 	struct cb_plan untouched = { 0 };
 	unit_set(&f.agent.package, "/home/ada/.claude/local");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &no_opts, &untouched, &err), -1);
+	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &untouched, &err), -1);
 }
 
 static void subcommands_that_break_on_it_get_no_argument_of_ours(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	cb_strv_push(&opts.agent, "logs");
-	assert_int_equal(cb_plan_make(&unit_policy, &f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_string_equal(plan.command.items[3], "logs");
 }
 
 static void the_gitconfig_holds_the_identity_quoted(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	size_t size;
 	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
 	char *text = cb_inside_text(CB_INSIDE_GITCONFIG, &unit_policy, &f, &size);
@@ -385,7 +386,7 @@ static void the_gitconfig_holds_the_identity_quoted(void **state)
 static void names_of_keys_are_covered_where_the_kernel_has_them(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	size_t size;
 	assert_false(cb_inside_has_text(CB_INSIDE_KEYS, &unit_policy, &f));
 	f.has_keys = true;

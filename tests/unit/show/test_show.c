@@ -12,12 +12,12 @@ static const char *const planted = "sk-ant-c4n4ry-0123456789";
 /* Every text the launcher can make of a plan, in one string. Caller frees. */
 static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
 {
-	cleanup_plan struct cb_plan plan = { 0 };
-	cleanup_bwrap struct cb_bwrap b = { 0 };
+	struct cb_plan plan = { 0 };
+	struct cb_bwrap b = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	char *text = NULL;
 	size_t size = 0;
-	assert_int_equal(cb_plan_make(&unit_policy, f, opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, f, opts, &plan, &err), 0);
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
@@ -37,7 +37,7 @@ static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
 static void a_secret_is_named_but_its_value_is_nowhere(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	char key[64] = "ANTHROPIC_API_KEY=";
 	strcat(key, planted);
 	char *env[] = { key, NULL };
@@ -53,7 +53,7 @@ static void a_secret_is_named_but_its_value_is_nowhere(void **state)
 static void a_secret_typed_as_an_argument_is_masked(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	cleanup_opts struct cb_opts opts = { 0 };
 	cb_strv_push(&opts.agent, planted);
 	char *text = all_texts(&f, &opts);
@@ -82,7 +82,7 @@ static void a_secret_in_a_message_is_struck_out(void **state)
 static void control_bytes_of_a_path_do_not_reach_the_terminal(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	struct cb_opts opts = { 0 };
 	unit_no_git(&f, "/srv/a\033[31m\nb");
 	char *text = all_texts(&f, &opts);
@@ -95,7 +95,7 @@ static void control_bytes_of_a_path_do_not_reach_the_terminal(void **state)
 static void json_keeps_utf8_and_tells_other_bytes_apart(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	struct cb_opts opts = { 0 };
 	unit_no_git(&f, "/srv/\xc3\xa4\xff\xc0\xaf\xed\xa0\x80\"\\");
 	char *text = all_texts(&f, &opts);
@@ -107,7 +107,7 @@ static void json_keeps_utf8_and_tells_other_bytes_apart(void **state)
 static void json_escapes_what_commands_a_terminal(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	struct cb_opts opts = { 0 };
 	unit_no_git(&f, "/srv/\xd8\x9c\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\xbf");
 	char *text = all_texts(&f, &opts);
@@ -210,7 +210,7 @@ typedef void show_fn(struct cb_screen screen, const struct cb_plan *plan);
 static char *drawn(const struct cb_policy *policy, const struct cb_facts *f, unsigned width,
 		   show_fn *show)
 {
-	cleanup_plan struct cb_plan plan = { 0 };
+	struct cb_plan plan = { 0 };
 	cleanup_error struct cb_error err = { 0 };
 	struct cb_opts opts = { 0 };
 	char *text = NULL;
@@ -231,7 +231,7 @@ static char *audit(const struct cb_facts *f, unsigned width)
 static void the_audit_fits_a_screen_and_names_every_variable(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	char key[64] = "ANTHROPIC_API_KEY=";
 	strcat(key, planted);
 	char term[] = "TERM=xterm";
@@ -261,7 +261,7 @@ static void the_audit_fits_a_screen_and_names_every_variable(void **state)
 static void the_audit_tells_how_the_agent_will_log_in(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	const struct cb_policy policy = unit_policy_with_login();
 	char *text = drawn(&policy, &f, 0, cb_show_audit);
 	assert_non_null(strstr(text, "\nlogin     none yet: the agent asks for one\n"));
@@ -279,7 +279,7 @@ static void the_audit_tells_how_the_agent_will_log_in(void **state)
 static void a_narrow_screen_breaks_between_words(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	char *text = audit(&f, 40);
 	assert_non_null(
 	    strstr(text, "\ngit       no name and address are\n          configured\n"));
@@ -289,7 +289,7 @@ static void a_narrow_screen_breaks_between_words(void **state)
 static void a_reason_that_has_no_room_beside_its_path_stands_below_it(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	char *text = drawn(&unit_policy, &f, 40, cb_show_plan);
 	char *mounts = strstr(text, "Mounts,"), *end = strstr(text, "\nEnvironment");
 	assert_true(mounts && end);

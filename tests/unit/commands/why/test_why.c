@@ -12,15 +12,15 @@ static struct cb_plan made(struct cb_facts *f)
 	cleanup_error struct cb_error err = { 0 };
 	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
-	assert_int_equal(cb_plan_make(&unit_policy, f, &opts, &plan, &err), 0);
+	assert_int_equal(unit_plan(&unit_policy, f, &opts, &plan, &err), 0);
 	return plan;
 }
 
 static void the_last_row_above_a_path_decides(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = made(&f);
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = made(&f);
 	cleanup_error struct cb_error err = { 0 };
 	static const struct {
 		const char *path, *row, *source;
@@ -65,8 +65,8 @@ static void the_last_row_above_a_path_decides(void **state)
 static void a_bind_is_told_by_its_source(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = made(&f);
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = made(&f);
 	cleanup_error struct cb_error err = { 0 };
 	struct cb_place place = { 0 };
 	assert_int_equal(cb_why_place(&plan, "/home/ada/.claude/projects", &place, &err), 0);
@@ -84,10 +84,10 @@ static void a_bind_is_told_by_its_source(void **state)
 static void what_a_later_row_covers_is_not_shown_elsewhere(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
+	struct cb_facts f = unit_facts();
 	/* The notes are mounted over this file of the state. */
 	unit_set(&f.sources[7].real, "/home/ada/.claudebox/CLAUDE.md");
-	cleanup_plan struct cb_plan plan = made(&f);
+	struct cb_plan plan = made(&f);
 	char *covered = cb_concat("/home/ada/.claudebox/", plan.state, "/claude/CLAUDE.md", NULL);
 	assert_null(cb_why_elsewhere(&plan, covered));
 	char *shown = cb_why_elsewhere(&plan, "/home/ada/.claudebox/CLAUDE.md");
@@ -112,8 +112,8 @@ static void a_word_is_a_variable_or_a_path(void **state)
 static void a_variable_enters_or_has_a_reason_not_to(void **state)
 {
 	(void)state;
-	cleanup_facts struct cb_facts f = unit_facts();
-	cleanup_plan struct cb_plan plan = made(&f);
+	struct cb_facts f = unit_facts();
+	struct cb_plan plan = made(&f);
 	static const struct {
 		const char *name;
 		enum cb_entry entry;

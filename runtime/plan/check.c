@@ -1,11 +1,12 @@
-/* Whether standard input, output and error may enter the sandbox. A socket stays in the network it
- * was made in: a TCP socket can be disconnected by connect(AF_UNSPEC) and connected to any host, a
- * UDP socket sends to any, a listening one accepts (L29). A connected unix stream can do none of
- * it.
- */
-#include "plan/parts.h"
+/* What refuses a launch whose plan is good: what is around it. */
+#include "plan/plan.h"
 
 #include <sys/socket.h>
+
+/* --- standard streams. A socket stays in the network it was made in: a TCP socket can be
+ * disconnected by connect(AF_UNSPEC) and connected to any host, a UDP socket sends to any, a
+ * listening one accepts (L29). A connected unix stream can do none of it.
+ * ------------------------------------------------------------------------ */
 
 static const char *name_socket(const struct cb_stream *s)
 {
@@ -26,8 +27,8 @@ static bool is_connected_unix_stream(const struct cb_stream *s)
 	return s->domain == AF_UNIX && s->type == SOCK_STREAM && !s->listens && s->is_connected;
 }
 
-int cb_plan_streams(const struct cb_policy *policy, const struct cb_facts *facts,
-		    struct cb_error *err)
+static int check_streams(const struct cb_policy *policy, const struct cb_facts *facts,
+			 struct cb_error *err)
 {
 	static const char *const names[CB_STREAM_COUNT] = { "standard input", "standard output",
 							    "standard error" };
@@ -44,4 +45,20 @@ int cb_plan_streams(const struct cb_policy *policy, const struct cb_facts *facts
 		return cb_hint(err, "pass it on by pipes: cat | claudebox ... 2>&1 | cat");
 	}
 	return 0;
+}
+
+int cb_plan_check(const struct cb_policy *policy, const struct cb_facts *facts,
+		  struct cb_error *err)
+{
+	static const char *const signs[][2] = {
+#define X(NAME, why, hint) { why, hint },
+#include "host/userns-signs.def"
+#undef X
+	};
+	if (check_streams(policy, facts, err) < 0)
+		return -1;
+	if (facts->userns == CB_USERNS_WORKS)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "no sandbox can be made here (%s)", signs[facts->userns][0]);
+	return cb_hint(err, "%s", signs[facts->userns][1]);
 }

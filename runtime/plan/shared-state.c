@@ -1,0 +1,104 @@
+/* What other sandboxes may have left for this one. The login is that of all projects: an agent may
+ * have put its own account in the place of the user's. The agent's memory is that of all profiles:
+ * a hook or a plugin that was written under one of them runs under all others, with their rights.
+ * Told is what this profile's last session did not have, as soon as others share the memory: which
+ * of them wrote it is not known. */
+#include "plan/planner.h"
+
+#include "base/sha256.h"
+#include "formats/login.h"
+
+#include <string.h>
+
+/* --- the login
+ * --------------------------------------------------------------------------------------- */
+
+static int refuse_stranger(struct cb_planner *m, const struct cb_login *login)
+{
+	cb_fail(m->err, CB_EXIT_REFUSED, "refusing ~/" CB_STATE_HOME "/credentials%s%s (%s)",
+		*login->stranger ? "/" : "", login->stranger, login->fault);
+	return cb_hint(m->err, "every agent may write there and all others see it: look at what is "
+			       "there, then remove it or move it away");
+}
+
+/* Names an account that has changed, and remembers it where no agent writes. */
+static void compare_account(struct cb_planner *m, const struct cb_login *login)
+{
+	if (!login->account || (login->known && strcmp(login->known, login->account) == 0))
+		return;
+	if (login->known && cb_login_has_changed(login->known, login->account))
+		cb_strv_push(&m->plan->notes,
+			     "the login is not of the account it was of at the last launch: if you "
+			     "have not logged in anew, an agent has put its own there; /logout, "
+			     "then /login");
+	cb_state_ops_push(&m->plan->state_ops, CB_STATE_OP_TEXT, CB_STATE_ACCOUNT, login->account);
+}
+
+int cb_plan_set_login(struct cb_planner *m)
+{
+	const struct cb_login *login = &m->facts->login;
+	bool shared = cb_state_has_login(m->policy);
+	m->plan->login = !shared        ? "none in this profile"
+			 : login->there ? "the agent's own, shared by your projects"
+					: "none yet: the agent asks for one";
+	for (size_t i = 0; i < m->plan->var_count; i++)
+		if (strcmp(m->plan->vars[i].name, "ANTHROPIC_API_KEY") == 0)
+			m->plan->login = "by the key in ANTHROPIC_API_KEY";
+	if (!shared)
+		return 0;
+	if (login->fault)
+		return refuse_stranger(m, login);
+	compare_account(m, login);
+	return 0;
+}
+
+/* --- the agent's memory
+ * ------------------------------------------------------------------------------ */
+
+/* What a launch makes itself, or an empty file as it leaves for a mount point, is nobody's doing.
+ */
+static bool is_ours(const struct cb_watched *file)
+{
+	/* As they are hashed: the `-` says that the file cannot be run. */
+	static const char *const texts[] = { "-", CB_STATE_SETTINGS "-" };
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		uint8_t digest[32];
+		cb_sha256(texts[i], strlen(texts[i]), digest);
+		if (memcmp(digest, file->digest, CB_DIGEST_SIZE) == 0)
+			return true;
+	}
+	return false;
+}
+
+void cb_plan_compare_memory(struct cb_planner *m)
+{
+	const struct cb_agent_memory *memory = &m->facts->memory;
+	struct cb_watch watch = memory->watch;
+	struct cb_strv changed = { 0 }, new = { 0 };
+	if (!memory->path) /* nobody has looked */
+		return;
+	watch.files = cb_alloc(watch.count, sizeof *watch.files);
+	watch.count = 0;
+	for (size_t i = 0; i < memory->watch.count; i++)
+		if (!is_ours(&memory->watch.files[i]))
+			watch.files[watch.count++] = memory->watch.files[i];
+	/* Without a record all that is there is news: it is not this profile's. */
+	const char *before = watch.record.text
+				 ? watch.record.text
+				 : cb_record_next(NULL, memory->path, NULL, 0, &new, &new);
+	cb_plan_compare(m, &watch, before, cb_format(CB_STATE_SEEN "/%s", m->policy->name),
+			memory->path, &changed, &new);
+	if (!memory->shared && watch.record.text)
+		return;
+	cb_plan_note_paths(
+	    m,
+	    "changed in ~/.claude, which other profiles write too, since this one's last session",
+	    &changed, memory->path);
+	cb_plan_note_paths(
+	    m, "new in ~/.claude, which other profiles write too, since this one's last session",
+	    &new, memory->path);
+	if (watch.full)
+		cb_strv_push(
+		    &m->plan->notes,
+		    "~/.claude holds more hooks, plugins and their like than are compared");
+}
