@@ -97,7 +97,7 @@ circles() {
 		for target in $(includes "$file"); do
 			case $target in *.h) printf '%s %s\n' "$file" "$target" ;; esac
 		done
-	done | tsort 2>&1 >&- | sort -u
+	done | tsort 2>&1 >/dev/null | sort -u
 }
 
 for room in $(find . -mindepth 1 -maxdepth 1 -type d -printf '%P\n' | sort); do
