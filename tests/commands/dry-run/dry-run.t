@@ -76,9 +76,9 @@ is "$(jq -r '.mounts[] | select(.to == "/run/claudebox/step").from' plan.json)" 
 user_git commit -q --allow-empty -m one
 as_user "$claudebox" --dry-run=json --shell >plan.json
 like "$(as_user "$claudebox" --dry-run --shell | tr -s '\n ' ' ')" 'the launcher builds the root from the mounts above' "UX-04: the text says who makes the mounts"
-as_user strace -qq -s 1000000 -e trace=execve,pwrite64 -o "$CB_USER_HOME/trace" "$claudebox" --yes --shell -c true
+as_user strace -qq -s 1000000 -e trace=execve,write -o "$CB_USER_HOME/trace" "$claudebox" --yes --shell -c true
 # What the launcher wrote into the memory file of the options, as words; but for the command they are all.
-perl -ne 'print $1 if /^pwrite64\(3, "(--unshare-user\\0.*)", \d+, 0\)/' "$CB_USER_HOME/trace" | sed 's/\\0\(00\)\{0,1\}/\n/g' >given
+perl -ne 'print $1 if /^write\(3, "(--unshare-user\\0.*)", \d+\)/' "$CB_USER_HOME/trace" | sed 's/\\0\(00\)\{0,1\}/\n/g' >given
 jq -r '.command[]' plan.json | sed -n '/^--unshare-user$/,/^--$/p' | sed '$d' >shown
 like "$(cat given)" '/stage/tree$' "the root bwrap is given can be seen"
 is "$(cat given)" "$(cat shown)" "UX-04: and the options shown are the very ones it gets"
