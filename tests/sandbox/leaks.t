@@ -19,22 +19,25 @@ naive() {
 		--unshare-pid --unshare-user --bind "$project" "$project" -- /bin/bash -c "$1"
 }
 
-# both WHAT COMMAND: the naive sandbox shows the planted text, ours does not.
+# both WHAT COMMAND ANSWER: the naive sandbox shows the planted text; ours runs the same to its end, shows ANSWER, and
+# not the text.
 both() {
 	showing run naive "$2"
 	like "$out$err" c4n4ry "$1: the naive sandbox leaks it"
-	run ours "$2"
-	unlike "$out$err" c4n4ry "$1: ours does not"
+	run ours "$2"$'\n''echo it was tried'
+	like "$out" '^it was tried$' "$1: ours runs the same" || diag "$err"
+	like "$out$err" "$3" "$1: and answers"
+	unlike "$out$err" c4n4ry "$1: without what is planted"
 }
 
-both "L1 environment of pid 1" 'tr "\0" "\n" < /proc/1/environ'
-both "L1 environment of every process" 'cat /proc/*/environ | tr "\0" "\n"'
-both "a file outside the project" "cat '$secrets/key'"
+both "L1 environment of pid 1" 'tr "\0" "\n" < /proc/1/environ' '/proc/1/environ: Permission denied'
+both "L1 environment of every process" 'cat /proc/*/environ | tr "\0" "\n"' '^CLAUDE_CONFIG_DIR='
+both "a file outside the project" "cat '$secrets/key'" "$secrets/key: No such file"
 exec 7<"$secrets"
-both "L3 an inherited directory" 'cat /proc/self/fd/7/key'
+both "L3 an inherited directory" 'cat /proc/self/fd/7/key' '/proc/self/fd/7/key: No such file'
 exec 7<&-
 exec 8<<<"c4n4ry by descriptor"
-both "L3 an inherited file" 'cat <&8'
+both "L3 an inherited file" 'cat <&8' '8: Bad file descriptor'
 exec 8<&-
 
 run naive 'cat /proc/cmdline'
@@ -48,9 +51,12 @@ run ours 'tr "\0" " " < /proc/1/cmdline; echo'
 like "$out" '^bwrap --args 3 -- /run/claudebox/step - /nix/store/' "L2: ours shows the command and nothing else"
 # bwrap tells its monitor the exit code by an eventfd, and holds the lock, an empty file that is
 # mounted read-only: nothing of the host lies behind them, and nobody inside sees them.
-run ours 'for fd in /proc/self/fd/*; do readlink $fd; done; for fd in /proc/1/fd/*; do readlink $fd && echo seen; done; true'
+look='for fd in /proc/self/fd/*; do readlink $fd; done; for fd in /proc/1/fd/*; do readlink $fd && echo seen; done; true'
+run naive "$look"
+like "$out" '^seen$' "L27: a naive sandbox sees the descriptors of pid 1"
+run ours "$look"
 like "$out" '^/dev/null|pipe' "descriptors can be looked at"
-unlike "$out" seen "L27: but not those of pid 1"
+unlike "$out" seen "L27: but in ours not those of pid 1"
 as_user "$claudebox" --yes --shell -c 'echo >there; until [ -e gone ]; do sleep 0.02; done' </dev/null >/dev/null 2>&1 &
 wait_until test -e there
 first=$(pgrep -P "$(pgrep -P $! -x bwrap || echo $!)" -x bwrap)
@@ -68,12 +74,13 @@ again() {
 	run as_user sh -c "exec \"\$@\" $2" sh "${@:3}" bash -c "$1"
 }
 naively=(bwrap --ro-bind / / --dev /dev --proc /proc --unshare-user --unshare-pid)
-again 'echo more >>/proc/self/fd/0; true' "<'$outside'" "${naively[@]}"
-is "$(cat "$outside")" $'c4n4ry\nmore' "L3: a naive sandbox writes to the file that it is to read"
-for change in 'echo more >>/proc/self/fd/0' 'echo more >/dev/stdin' 'truncate -s 0 /proc/self/fd/0' 'sed -i s/c/d/ /dev/stdin'; do
+for change in 'echo more >>/proc/self/fd/0' 'echo more >/dev/stdin' 'truncate -s 0 /proc/self/fd/0' ': >/dev/stdin'; do
+	again "$change; true" "<'$outside'" "${naively[@]}"
+	isnt "$(cat "$outside")" c4n4ry "L3: a naive sandbox writes to the file that it is to read ($change)"
 	as_user tee "$outside" >/dev/null <<<c4n4ry
 	run as_user sh -c "exec '$claudebox' --yes --shell -c '$change; cat >/dev/null' <'$outside'"
-	is "$(cat "$outside")" c4n4ry "L3: ours does not ($change)"
+	like "$err" 'Permission denied|Read-only file system' "L3: ours is refused it"
+	is "$(cat "$outside")" c4n4ry "and does not"
 done
 run as_user sh -c "exec '$claudebox' --yes --shell -c 'wc -c </dev/stdin; wc -c /proc/self/fd/0' <'$outside'"
 is "$out" $'7\n7 /proc/self/fd/0' "and reads it as ever"
@@ -146,6 +153,9 @@ run as_user script -qec "'$claudebox' --yes --shell -c 'echo said >/dev/stderr; 
 like "$out" '^said.$' "a terminal can be opened again"
 like "$out" '^answered.$' "to be read too"
 
+run as_user bwrap --ro-bind / / --proc /proc bash -c 'ls -d /proc/[0-9]*'
+ok "L14: where its processes are not its own, a sandbox sees those of the host" -- test "$(grep -c . <<<"$out")" -gt 4
 run ours 'ls -d /proc/[0-9]*'
-ok "L14: only the sandbox's own processes are visible" -- test "$(grep -c . <<<"$out")" -le 4
+like "$out" '^/proc/1$' "L14: ours sees its own"
+ok "and no others" -- test "$(grep -c . <<<"$out")" -le 4
 done_testing

@@ -3,6 +3,7 @@
 # commit it as an empty one. Also: a policy that protects files of the work tree.
 . "$(dirname "$0")/../lib.sh"
 . "$CB_LIB/sandbox.sh"
+need cc
 sandbox_ready "$(variant default '.hide = [".env", "keys", "config/secret.yml", "absent"] | .protect += [".envrc"] | .watch -= [".envrc"]')"
 printf '[user]\nname = Ada\nemail = ada@example.org\n' >"$CB_USER_HOME/.gitconfig"
 
@@ -28,8 +29,15 @@ run inside 'cat .env keys/* config/secret.yml; ls -lA keys; grep -r c4n4ry .'
 unlike "$out$err" c4n4ry "L25: inside it is not"
 run inside 'cat .env config/secret.yml && ls -A keys'
 is "$status:$out" "0:" "a hidden file is an empty file, a hidden directory an empty one"
-run inside 'echo x > .env; echo x > keys/new; rm -rf .env keys config; mv .env e; mv keys k; mv config c; ln .env l; cat e l k/* c/*; cat .env keys/*; umount .env; chmod 777 keys; cat .env keys/one'
-unlike "$out" c4n4ry "and what is done to it brings nothing back"
+cc -static -D_GNU_SOURCE -Wall -Wextra -Werror -o probe "$CB_HERE/protect-probe.c" || exit 1
+bring_back='ln .env l; mv config c; ./probe uncover .env keys -- cat .env keys/one; mv keys k; mv .env e; cat e l k/* c/*; chmod 777 keys; cat .env keys/*
+	echo x >.env; echo x >keys/new; rm -rf .env keys config; ./probe namespace uncover .env keys -- cat .env keys/one'
+cp -a . "$CB_TMP/copy"
+showing run as_user bwrap --ro-bind / / --bind "$CB_TMP/copy" "$PWD" --chdir "$PWD" bash -c "$bring_back"
+is "$(grep -c c4n4ry <<<"$out")" 6 "what is not hidden is found by all that is done to it"
+run inside "$bring_back"$'\n''echo it was tried'
+like "$out" '^it was tried$' "inside the same is tried"
+unlike "$out" c4n4ry "and brings nothing back"
 is "$(cat .env keys/one)" $'c4n4ry\nc4n4ry' "on the host it is what it was"
 new_project
 before=$(listing)

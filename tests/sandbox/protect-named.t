@@ -37,12 +37,12 @@ ok "a sandbox that protects .git/hooks alone lets hooks be written" -- as_user b
 	--tmpfs /tmp --bind "$PWD" "$PWD" --ro-bind .git/hooks "$PWD/.git/hooks" --ro-bind .git/config "$PWD/.git/config" bash -c "$evil"
 ok "and a commit on the host runs them" -- host_ran
 
-# stays DESC COMMAND [FLAG…]: what is done inside changes no hook.
+decisive() {
+	cat tools/hooks/*
+}
+# stays DESC COMMAND [START…]: an attack, see lib/sandbox.sh, after which a commit on the host runs none of it.
 stays() {
-	local before
-	before=$(cat tools/hooks/*)
-	run as_user "$claudebox" "${@:3}" --yes --shell -c "cd '$PWD'; $2"
-	is "$(cat tools/hooks/*)" "$before" "L37: $1: what is done inside changes no hook"
+	attack "L37: $1" "${@:2}"
 	fails "and a commit on the host runs none of it" -- host_ran
 }
 new_project
@@ -69,19 +69,17 @@ user_git worktree add -q .trees/one 2>/dev/null
 user_git worktree add -q ../two 2>/dev/null
 cd .trees/one || exit 1
 inside_main() {
-	as_user env -C "$main" "$claudebox" --yes --shell -c "cd .trees/one; $evil"
+	as_user env -C "$main" "$claudebox" --yes --shell -c "cd '$PWD'"$'\n'"$1"
 }
-before=$(cat tools/hooks/*)
-run inside_main
-is "$(cat tools/hooks/*)" "$before" "L37: those of a work tree below the project stay"
+stays "those of a work tree below the project" "$evil" inside_main
 cd "$main/../two" || exit 1
 stays "those of a linked work tree" "$evil"
-cd "$(user_scratch)" || exit 1
-project=$PWD
+project=$(user_scratch)
 cd "$main" || exit 1
-before=$(cat tools/hooks/*)
-run as_user env -C "$project" "$claudebox" --yes --mount-rw "$main" --shell -c "cd '$main'; $evil"
-is "$(cat tools/hooks/*)" "$before" "L37: those of what --mount-rw shows stay"
+shown() {
+	as_user env -C "$project" "$claudebox" --yes --mount-rw "$main" --shell -c "cd '$main'"$'\n'"$1"
+}
+stays "those of what --mount-rw shows" "$evil" shown
 
 # --- included files --------------------------------------------------------------------------------
 
@@ -91,13 +89,13 @@ new_project
 as_user tee team >/dev/null <<<"$config_of_team"
 as_user tee more >/dev/null <<<$'[alias]\n\tx = status'
 user_git config include.path ../team
-before=$(cat team more tools/hooks/*)
+decisive() {
+	cat team more tools/hooks/* 2>&1
+}
 evil_config="printf '[core]\n\tfsmonitor = touch $ran/ran; false\n' >>FILE; mv FILE f; cp f FILE"
-run inside "${evil_config//FILE/team}"
-run inside "${evil_config//FILE/more}"
-run inside "$evil"
-is "$(cat team more tools/hooks/*)" "$before" "L37: an included file, what that includes, and the hooks it names stay"
-fails "and git on the host starts nothing" -- host_ran
+stays "an included file" "${evil_config//FILE/team}"
+stays "a file that it includes" "${evil_config//FILE/more}"
+stays "the hooks that it names" "$evil"
 as_user tee -a team >/dev/null <<<$'[include]\n\tpath = team'
 ok "one that includes itself ends" -- inside true
 user_git config -f team --unset-all include.path
@@ -108,9 +106,7 @@ refused "one that includes itself again and again" "refusing $PWD/team \\(git's 
 as_user rm team
 user_git config --unset include.path
 user_git config includeIf.onbranch:other.path "$PWD/more"
-before=$(cat more)
-run inside "${evil_config//FILE/more}"
-is "$(cat more)" "$before" "L37: one that is included on another branch stays"
+attack "L37: one that is included on another branch" "${evil_config//FILE/more}"
 
 # --- what is refused -------------------------------------------------------------------------------
 
