@@ -65,11 +65,13 @@ printf 'nameserver 192.168.77.1\n' >"$CB_TMP/resolv.conf"
 
 # --- inbound, forwarded, blocked ------------------------------------------------------------------
 
-inside 'node -e "require(\"http\").createServer((q, r) => r.end(\"mine\")).listen(3000); setTimeout(() => process.exit(), 1500)" & sleep 0.7; curl -sS 127.0.0.1:3000/ >begun; wait' &
+inside 'node -e "require(\"http\").createServer((q, r) => r.end(\"mine\")).listen(3000)" &
+	until curl -s 127.0.0.1:3000/ >begun; do sleep 0.02; done; until [ -e asked ]; do sleep 0.02; done; kill $!' &
 ok "a server inside is reached from inside" -- wait_until grep -q mine begun
 for address in 127.0.0.1 192.168.77.2 10.0.2.100; do
 	fails "and not from the host by $address" -- in_host curl -sS -m 1 "http://$address:3000/"
 done
+touch asked
 wait "$!"
 run user_in_host "$forwarding" --yes --shell -c "curl -sS -m 5 127.0.0.1:$FORWARDED/; curl -sS -m 5 203.0.113.10/; curl -sS -m 2 203.0.113.20/"
 is "$out" "reached 127.0.0.1 $FORWARDED"$'\n'"reached 203.0.113.10 80" "a forwarded port, the internet, and no block of the policy's own"

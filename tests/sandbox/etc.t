@@ -85,7 +85,10 @@ host_file "$run/NetworkManager/resolv.conf" <<<'nameserver 192.0.2.11'
 as_user ln -sfn ../run/NetworkManager/resolv.conf "$etc/resolv.conf"
 ok "SAND-12: those of another place that the link leads to now" -- sees 'nameserver 192.0.2.11'
 as_user ln -sfn /run/later/on/resolv.conf "$etc/resolv.conf"
-sleep 0.2
+for _ in {1..5}; do
+	rm seen
+	wait_until test -e seen
+done
 is "$(cat seen)" 'nameserver 192.0.2.11' "SAND-12: it keeps what it has while there is nothing"
 host_file "$run/later/on/resolv.conf" <<<'nameserver 192.0.2.12'
 ok "SAND-12: until there is something" -- sees 'nameserver 192.0.2.12'

@@ -237,8 +237,12 @@ launch_with=(bwrap --dev-bind / / --bind "$places/tmp" /tmp --bind "$places/shm"
 left() {
 	find "$places" "$home" ! -path "$home/.claudebox*" ! -path "$home/.pid" ! -type d -newer "$CB_TMP/mark"
 }
+# later: what is written now is newer than the mark, by the clock of the file system.
+later() {
+	touch "$CB_TMP/now" && [ "$CB_TMP/now" -nt "$CB_TMP/mark" ]
+}
 touch "$CB_TMP/mark"
-sleep 0.02
+wait_until later
 as_user "${launch_with[@]}" sh -c 'cd && touch new /tmp/x /dev/shm/x /run/x'
 is "$(left | wc -l)" 4 "a file left behind would be found"
 as_user sh -c 'rm ~/new "$0"/*/x' "$places"

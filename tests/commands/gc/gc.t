@@ -43,11 +43,19 @@ exits 125 "no terminal and no --yes: refused" -- as_user setsid -w "$claudebox" 
 like "$err" '^claudebox: no terminal to ask on' "with the reason"
 # on_terminal ANSWER: asked on a terminal of its own.
 on_terminal() {
+	local code
+	rm -f "$CB_TMP/said" "$CB_TMP/ended"
 	{
-		sleep 1
+		wait_until grep -qs '\[y/N\]' "$CB_TMP/said"
 		printf '%s\n' "$1"
-		sleep 1
-	} | as_user script -qec "$claudebox --gc" /dev/null
+		wait_until test -e "$CB_TMP/ended" # the end of its input would be an answer too
+	} | {
+		as_user script -qec "$claudebox --gc" /dev/null >"$CB_TMP/said"
+		code=$?
+		touch "$CB_TMP/ended"
+		cat "$CB_TMP/said"
+		return "$code"
+	}
 }
 run as_user script -qec "stty cols 40; $claudebox --gc --dry-run" /dev/null
 like "$out" $'\rlooking at what is kept +\r' "on a narrow terminal it says that it looks"
