@@ -220,13 +220,14 @@ ok() {
 }
 
 # fails DESC -- CMD…: says no in its own words. Killed by a signal, not found or not runnable
-# is no such answer; use exits for a program whose own codes reach up there.
+# is no such answer; use exits for a program whose own codes reach up there. Nor is a launch that is
+# refused: CMD was to fail inside. For that there is `refused`.
 fails() {
 	local desc=$1
 	shift
 	[ "${1-}" != -- ] || shift
 	run "$@"
-	if [ "$status" -ge 1 ] && [ "$status" -le 125 ]; then
+	if [ "$status" -ge 1 ] && [ "$status" -le 125 ] && { [ "$status" != 125 ] || ! cb_matches "$err" '^claudebox: '; }; then
 		pass "$desc"
 	else
 		fail "$desc" || cb_show_run "$@"

@@ -149,18 +149,6 @@ bool cb_is_program(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-bool cb_file_read_line(int fd, char *buffer, size_t size)
-{
-	size_t len = 0;
-	char byte;
-	ssize_t n;
-	while ((n = read(fd, &byte, 1)) == 1 && byte != '\n')
-		if (len + 1 < size)
-			buffer[len++] = byte;
-	buffer[len] = '\0';
-	return n == 1 || len > 0;
-}
-
 char *cb_filesystem_name(const char *path, dev_t home_device)
 {
 	struct stat st;

@@ -42,10 +42,6 @@ struct cb_directory {
 /* The next name, valid until the next call; NULL: that was all. */
 const char *cb_directory_next(struct cb_directory *entries);
 
-/* The next line of a pipe, without its newline and cut where `size` ends; a byte at a time, so that
- * nothing behind it is taken. False: there is none. */
-bool cb_file_read_line(int fd, char *buffer, size_t size);
-
 /* What a descriptor is called in /proc, where even an O_PATH one can be used. */
 #define CB_FD_PATH_SIZE 40
 char *cb_fd_path(char buffer[CB_FD_PATH_SIZE], int fd);

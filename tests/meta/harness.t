@@ -66,6 +66,12 @@ done_testing
 END
 fails "a program killed by a signal has not said no" -- harness 0 signal.t
 
+bash_test refused.t <<'END'
+fails "a command inside says no" -- sh -c 'echo "claudebox: refusing all (so)" >&2; exit 125'
+done_testing
+END
+fails "a launch that is refused is no answer of what was to run inside" -- harness 0 refused.t
+
 bash_test skips.t <<'END'
 ok "true succeeds" -- true
 skip "no such machine" "the machine works"
