@@ -1,9 +1,9 @@
-/* What a path or a variable is inside, by the plan alone. */
+/* What the plan says of a path or a variable inside. Pure. */
 #include "commands/why/why.h"
 
 #include "base/path.h"
+#include "plan/guard.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_bind(const struct cb_op *op)
@@ -12,37 +12,29 @@ static bool is_bind(const struct cb_op *op)
 }
 
 /* `path`, which lies within `from`, as it hangs below `to`. */
-static char *moved(const char *path, const char *from, const char *to)
+static char *move_path(const char *path, const char *from, const char *to)
 {
 	const char *rest = path + (strcmp(from, "/") == 0 ? 0 : strlen(from));
-	return cb_concat(strcmp(to, "/") == 0 && *rest ? "" : to, rest, NULL);
+	return cb_format("%s%s", strcmp(to, "/") == 0 && *rest ? "" : to, rest);
 }
 
-int cb_why_place(const struct cb_plan *plan, const char *path, struct cb_place *ret,
-		 struct cb_error *err)
+struct cb_mount_match cb_why_match(const struct cb_plan *plan, const char *path)
 {
-	/* The root itself is a tmpfs that only holds what leads to the rows. */
-	struct cb_place place = { .is_way = strcmp(path, "/") == 0 };
+	/* The root itself is a tmpfs that only holds what leads to the mounts. */
+	struct cb_mount_match match = { .is_ancestor = strcmp(path, "/") == 0 };
 	for (size_t i = 0; i < plan->op_count; i++) {
 		const struct cb_op *op = &plan->ops[i];
-		if (cb_path_is_within(path, op->to)) {
-			place.op = op;
-			place.is_row = strcmp(path, op->to) == 0;
-			place.is_way = false;
-		} else if (cb_path_is_within(op->to, path)) {
-			place.is_way = true;
-		}
+		if (cb_path_is_within(path, op->to))
+			match =
+			    (struct cb_mount_match) { .op = op,
+						      .is_mount_point = strcmp(path, op->to) == 0 };
+		else if (cb_path_is_within(op->to, path))
+			match.is_ancestor = true;
 	}
-	if (place.is_row)
-		place.is_way = false;
-	if (place.op && is_bind(place.op)) {
-		place.is_way = false;
-		place.source = moved(path, place.op->to, place.op->from);
-		if (!place.source)
-			return cb_fail_memory(err);
-	}
-	*ret = place;
-	return 0;
+	bool bound = match.op && is_bind(match.op);
+	match.is_ancestor &= !match.is_mount_point && !bound;
+	match.source = bound ? move_path(path, match.op->to, match.op->from) : NULL;
+	return match;
 }
 
 char *cb_why_elsewhere(const struct cb_plan *plan, const char *path)
@@ -52,18 +44,21 @@ char *cb_why_elsewhere(const struct cb_plan *plan, const char *path)
 		if (!is_bind(op) || strcmp(op->from, op->to) == 0 ||
 		    !cb_path_is_within(path, op->from))
 			continue;
-		char *inside = moved(path, op->from, op->to);
-		struct cb_place place = { 0 };
-		cleanup_error struct cb_error err = { 0 };
-		if (inside && cb_why_place(plan, inside, &place, &err) == 0) {
-			bool found = place.op == op;
-			free(place.source);
-			if (found)
-				return inside;
-		}
-		free(inside);
+		char *inside = move_path(path, op->from, op->to);
+		if (cb_why_match(plan, inside).op == op)
+			return inside;
 	}
 	return NULL;
+}
+
+char *cb_why_refused(const struct cb_facts *facts, const char *path)
+{
+	struct cb_error err = { 0 };
+	if (cb_guard_project(facts, "mount of", path, &err) == 0)
+		return NULL;
+	/* The guard's words, which are in the last brackets. */
+	const char *why = strrchr(err.what, '(');
+	return why ? cb_strndup(why + 1, strlen(why + 1) - 1) : NULL;
 }
 
 bool cb_why_is_writable(const struct cb_op *op)

@@ -1,9 +1,9 @@
-/* The answer of --why. */
-#include "commands/why/show.h"
+/* Prints the answer of --why: a verdict, the mount or the origin behind it, what to do. */
+#include "commands/why/why.h"
 
 #include "vocab/secrets.h"
+#include "vocab/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void show_words(struct cb_screen s, const char *label, const char *text)
@@ -16,11 +16,9 @@ static void show_words(struct cb_screen s, const char *label, const char *text)
 /* What was typed, or follows from it. */
 static void put_typed(struct cb_flow *f, const char *text)
 {
-	char *copy = strdup(text);
-	if (copy)
-		cb_secret_strike(copy);
-	cb_flow_item(f, "", copy ? copy : CB_MASK);
-	free(copy);
+	char *copy = cb_strdup(text);
+	cb_secret_strike(copy);
+	cb_flow_item(f, "", copy);
 }
 
 /* A path, or a line that ends in one: nothing in it is broken. */
@@ -32,43 +30,38 @@ static void show_path(struct cb_screen s, const char *label, const char *before,
 	putc('\n', s.file);
 }
 
-static void show_row(struct cb_screen s, const char *label, const struct cb_op *op)
+static void show_mount(struct cb_screen s, const struct cb_op *op)
 {
-	char *before = cb_concat(cb_word_kind(op->kind), " ", NULL);
-	show_path(s, label, before ? before : "", op->to);
-	free(before);
+	show_path(s, "row", cb_format("%s ", cb_word_kind(op->kind)), op->to);
 	show_words(s, "because", op->why);
 }
 
-static void show_visible(struct cb_screen s, const struct cb_sight *sight)
+static void show_visible(struct cb_screen s, const struct cb_resolution *r)
 {
-	const struct cb_place *place = &sight->place;
-	if (place->is_way) {
+	if (r->match.is_ancestor) {
 		show_words(s, "because",
 			   "it leads to what is mounted below it; nothing else is in it");
 		return;
 	}
-	show_row(s, "row", place->op);
-	if (place->source && strcmp(place->source, sight->path) != 0)
-		show_path(s, "from", "", place->source);
+	show_mount(s, r->match.op);
+	if (r->match.source && strcmp(r->match.source, r->path) != 0)
+		show_path(s, "from", "", r->match.source);
 }
 
 static void show_absent(struct cb_screen s, const struct cb_plan *plan, const char *asked,
-			const struct cb_sight *sight, const char *refused)
+			const struct cb_resolution *r, const char *refused)
 {
-	const struct cb_place *place = &sight->place;
-	if (!place->op) {
+	if (r->match.op)
+		show_mount(s, r->match.op);
+	else
 		show_words(s, "because",
 			   "no row shows it, and nothing of the host is visible unless one does");
-	} else {
-		show_row(s, "row", place->op);
-		if (place->source)
-			show_path(s, "missing", "", place->source);
-	}
-	char *elsewhere = cb_why_elsewhere(plan, sight->host ? sight->host : asked);
+	if (r->match.source)
+		show_path(s, "missing", "", r->match.source);
+	const char *elsewhere = cb_why_elsewhere(plan, r->host ? r->host : asked);
 	if (elsewhere) {
 		show_path(s, "but", "it is shown as ", elsewhere);
-	} else if (!sight->host) {
+	} else if (!r->host) {
 		show_words(s, "host", "nothing of this name is there either");
 	} else if (refused) {
 		show_words(s, "never", refused);
@@ -78,34 +71,32 @@ static void show_absent(struct cb_screen s, const struct cb_plan *plan, const ch
 	} else {
 		show_path(s, "hint", "claudebox --mount-ro ", asked);
 	}
-	free(elsewhere);
+	if (r->host && strcmp(r->host, asked) != 0)
+		show_path(s, "on host", "", r->host);
 }
 
-static const char *access_words(const struct cb_place *place)
+static const char *access_words(const struct cb_op *op)
 {
-	if (!place->op)
-		return ", read-only"; /* the root, and what leads from it to a row */
-	if (place->op->kind == CB_KIND_PROC || place->op->kind == CB_KIND_DEV)
+	if (!op)
+		return ", read-only"; /* the root, and what leads from it to a mount */
+	if (op->kind == CB_KIND_PROC || op->kind == CB_KIND_DEV)
 		return ", the sandbox's own";
-	return cb_why_is_writable(place->op) ? ", writable" : ", read-only";
+	return cb_why_is_writable(op) ? ", writable" : ", read-only";
 }
 
 void cb_show_why_path(struct cb_screen s, const struct cb_plan *plan, const char *asked,
-		      const struct cb_sight *sight, const char *refused)
+		      const struct cb_resolution *r, const char *refused)
 {
-	struct cb_flow f = cb_show_label(s, sight->visible ? "visible" : "absent", !sight->visible);
+	struct cb_flow f = cb_show_label(s, r->visible ? "visible" : "absent", !r->visible);
 	put_typed(&f, asked);
-	if (sight->visible)
-		fputs(access_words(&sight->place), s.file);
+	fputs(r->visible ? access_words(r->match.op) : "", s.file);
 	putc('\n', s.file);
-	for (size_t i = 0; i < sight->links.len; i++)
-		show_path(s, "link", "", sight->links.items[i]);
-	if (sight->visible)
-		show_visible(s, sight);
+	for (size_t i = 0; i < r->links.len; i++)
+		show_path(s, "link", "", r->links.items[i]);
+	if (r->visible)
+		show_visible(s, r);
 	else
-		show_absent(s, plan, asked, sight, refused);
-	if (!sight->visible && sight->host && strcmp(sight->host, asked) != 0)
-		show_path(s, "on host", "", sight->host);
+		show_absent(s, plan, asked, r, refused);
 }
 
 static void show_entering(struct cb_screen s, const struct cb_var *var)

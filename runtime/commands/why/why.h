@@ -1,30 +1,29 @@
-/* --why: what a path is inside, by the rows of a plan. Pure; what lies behind a bind is looked at
- * by facts-why. */
+/* --why: whether a path or a variable is visible inside, and which mount or origin decides it.
+ * Asked of the plan of a launch. */
 #ifndef CB_COMMANDS_WHY_WHY_H
 #define CB_COMMANDS_WHY_WHY_H
 
-#include "base/error.h"
+#include "base/strv.h"
 #include "plan/plan.h"
+#include "show/show.h"
 
-/* A normal path inside, before anything is looked at. */
-struct cb_place {
-	const struct cb_op *op; /* the row that decides: the last one at or above it; NULL: none */
-	bool is_row;            /* it is that row's own destination */
-	bool is_way;            /* neither that nor of a bind: it leads to a later row's */
-	char *source;           /* on the host, where the row is a bind; else NULL */
+/* What the mounts of a plan say of a normal path inside, before anything is looked at. */
+struct cb_mount_match {
+	const struct cb_op
+	    *op;             /* the mount that decides: the last one at or above the path; NULL */
+	bool is_mount_point; /* the path is where that is mounted */
+	bool is_ancestor;    /* neither that nor in a bind: it leads to a later mount */
+	char *source;        /* on the host, where the mount is a bind; else NULL */
 };
 
-int cb_why_place(const struct cb_plan *plan, const char *path, struct cb_place *ret,
-		 struct cb_error *err);
-
-/* Where a host path is shown under another name; NULL: nowhere. Caller frees. */
-char *cb_why_elsewhere(const struct cb_plan *plan, const char *path);
-
-/* The agent may write what this row shows. */
-bool cb_why_is_writable(const struct cb_op *op);
-
-/* A word of the command line that means a variable: `$NAME`; a bare NAME only if it can be none. */
-const char *cb_why_variable(const char *word, bool is_file);
+/* Where a path leads inside. */
+struct cb_resolution {
+	bool visible;
+	const char *path; /* links followed as far as they go */
+	struct cb_mount_match match;
+	struct cb_strv links; /* those followed, each `path -> target` */
+	char *host; /* the real path of the same name on the host; NULL: nothing is there */
+};
 
 enum cb_entry {
 	CB_ENTRY_ENTERS,
@@ -34,8 +33,46 @@ enum cb_entry {
 	CB_ENTRY_UNKNOWN,   /* neither */
 };
 
+/* --- facts.c ----------------------------------------------------------------------------- */
+
+/* The word as an absolute path: `~` is the home, anything else is relative to the current
+ * directory. */
+char *cb_why_absolute(const struct cb_facts *facts, const char *word);
+
+/* Something of that name is there. */
+bool cb_why_is_file(const char *word);
+
+/* Follows an absolute path as a process inside would: mount by mount, and on the host behind a
+ * bind. */
+struct cb_resolution cb_why_resolve(const struct cb_plan *plan, const char *path);
+
+/* --- decide.c: pure ---------------------------------------------------------------------- */
+
+struct cb_mount_match cb_why_match(const struct cb_plan *plan, const char *path);
+
+/* Where a path of the host is shown under another name; NULL: nowhere. */
+char *cb_why_elsewhere(const struct cb_plan *plan, const char *path);
+
+/* Why no mount may show a path of the host; NULL: one may. */
+char *cb_why_refused(const struct cb_facts *facts, const char *path);
+
+/* The agent may write what this mount shows. */
+bool cb_why_is_writable(const struct cb_op *op);
+
+/* The variable that a word of the command line means: `$NAME`, or a NAME that is no file; NULL: it
+ * means a path. */
+const char *cb_why_variable(const char *word, bool is_file);
+
 /* *ret_var: the variable inside, where it enters. */
 enum cb_entry cb_why_enters(const struct cb_plan *plan, char *const *env, const char *name,
 			    const struct cb_var **ret_var);
+
+/* --- show.c ------------------------------------------------------------------------------ */
+
+/* `asked`: the path before links were followed. `refused`: why no mount may show it, or NULL. */
+void cb_show_why_path(struct cb_screen screen, const struct cb_plan *plan, const char *asked,
+		      const struct cb_resolution *resolution, const char *refused);
+void cb_show_why_variable(struct cb_screen screen, const struct cb_plan *plan, const char *name,
+			  enum cb_entry entry, const struct cb_var *var);
 
 #endif

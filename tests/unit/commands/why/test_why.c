@@ -1,30 +1,28 @@
-/* --why: which row decides about a path, where that comes from, and which variables enter. */
+/* --why: which mount decides about a path, where that comes from, and which variables enter. */
 #include "unit.h"
 
 #include "commands/why/why.h"
 #include "host.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static struct cb_plan made(struct cb_facts *f)
 {
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, f, &opts, &plan, &err), 0);
 	return plan;
 }
 
-static void the_last_row_above_a_path_decides(void **state)
+static void the_last_mount_above_a_path_decides(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = made(&f);
-	cleanup_error struct cb_error err = { 0 };
 	static const struct {
-		const char *path, *row, *source;
-		bool is_row, is_way, is_writable;
+		const char *path, *mount, *source;
+		bool is_mount_point, is_ancestor, is_writable;
 	} cases[] = {
 		{ "/", NULL, NULL, false, true, false },
 		{ "/etc", NULL, NULL, false, true, false },
@@ -45,20 +43,18 @@ static void the_last_row_above_a_path_decides(void **state)
 		  false, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct cb_place place = { 0 };
-		assert_int_equal(cb_why_place(&plan, cases[i].path, &place, &err), 0);
-		if (cases[i].row)
-			assert_string_equal(place.op->to, cases[i].row);
+		const struct cb_mount_match match = cb_why_match(&plan, cases[i].path);
+		if (cases[i].mount)
+			assert_string_equal(match.op->to, cases[i].mount);
 		else
-			assert_null(place.op);
+			assert_null(match.op);
 		if (cases[i].source)
-			assert_string_equal(place.source, cases[i].source);
+			assert_string_equal(match.source, cases[i].source);
 		else
-			assert_null(place.source);
-		assert_int_equal(place.is_row, cases[i].is_row);
-		assert_int_equal(place.is_way, cases[i].is_way);
-		assert_int_equal(place.op && cb_why_is_writable(place.op), cases[i].is_writable);
-		free(place.source);
+			assert_null(match.source);
+		assert_int_equal(match.is_mount_point, cases[i].is_mount_point);
+		assert_int_equal(match.is_ancestor, cases[i].is_ancestor);
+		assert_int_equal(match.op && cb_why_is_writable(match.op), cases[i].is_writable);
 	}
 }
 
@@ -67,33 +63,33 @@ static void a_bind_is_told_by_its_source(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = made(&f);
-	cleanup_error struct cb_error err = { 0 };
-	struct cb_place place = { 0 };
-	assert_int_equal(cb_why_place(&plan, "/home/ada/.claude/projects", &place, &err), 0);
-	char *source = cb_concat("/home/ada/.claudebox/", plan.state, "/claude/projects", NULL);
-	assert_string_equal(place.source, source);
-	char *inside = cb_why_elsewhere(&plan, source);
-	assert_string_equal(inside, "/home/ada/.claude/projects");
+	const char *source = cb_format("/home/ada/.claudebox/%s/claude/projects", plan.state);
+	assert_string_equal(cb_why_match(&plan, "/home/ada/.claude/projects").source, source);
+	assert_string_equal(cb_why_elsewhere(&plan, source), "/home/ada/.claude/projects");
 	assert_null(cb_why_elsewhere(&plan, "/home/ada/src/app/a.c"));
 	assert_null(cb_why_elsewhere(&plan, "/home/ada/.ssh"));
-	free(inside);
-	free(source);
-	free(place.source);
 }
 
-static void what_a_later_row_covers_is_not_shown_elsewhere(void **state)
+static void what_a_later_mount_covers_is_not_shown_elsewhere(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
 	/* The notes are mounted over this file of the state. */
 	unit_set(&f.sources[7].real, "/home/ada/.claudebox/CLAUDE.md");
 	struct cb_plan plan = made(&f);
-	char *covered = cb_concat("/home/ada/.claudebox/", plan.state, "/claude/CLAUDE.md", NULL);
-	assert_null(cb_why_elsewhere(&plan, covered));
-	char *shown = cb_why_elsewhere(&plan, "/home/ada/.claudebox/CLAUDE.md");
-	assert_string_equal(shown, "/home/ada/.claude/CLAUDE.md");
-	free(shown);
-	free(covered);
+	assert_null(cb_why_elsewhere(
+	    &plan, cb_format("/home/ada/.claudebox/%s/claude/CLAUDE.md", plan.state)));
+	assert_string_equal(cb_why_elsewhere(&plan, "/home/ada/.claudebox/CLAUDE.md"),
+			    "/home/ada/.claude/CLAUDE.md");
+}
+
+static void what_may_never_be_shown_has_the_words_of_the_guard(void **state)
+{
+	(void)state;
+	struct cb_facts f = unit_facts();
+	assert_string_equal(cb_why_refused(&f, "/home/ada/.ssh/id"),
+			    "it would show SSH private keys");
+	assert_null(cb_why_refused(&f, "/srv/data"));
 }
 
 static void a_word_is_a_variable_or_a_path(void **state)
@@ -134,9 +130,10 @@ static void a_variable_enters_or_has_a_reason_not_to(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-	cmocka_unit_test(the_last_row_above_a_path_decides),
+	cmocka_unit_test(the_last_mount_above_a_path_decides),
 	cmocka_unit_test(a_bind_is_told_by_its_source),
-	cmocka_unit_test(what_a_later_row_covers_is_not_shown_elsewhere),
+	cmocka_unit_test(what_a_later_mount_covers_is_not_shown_elsewhere),
+	cmocka_unit_test(what_may_never_be_shown_has_the_words_of_the_guard),
 	cmocka_unit_test(a_word_is_a_variable_or_a_path),
 	cmocka_unit_test(a_variable_enters_or_has_a_reason_not_to),
 };
