@@ -7,6 +7,7 @@
 #include "base/print.h"
 #include "show/show.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 /* A 16-bit unit, of which a character above U+FFFF has two. */
@@ -57,19 +58,26 @@ void cb_json_member(FILE *file, const char *name, const char *text)
 		fputs("null", file);
 }
 
+void cb_json_members(FILE *file, const char *between, ...)
+{
+	va_list ap;
+	va_start(ap, between);
+	const char *gap = "";
+	for (const char *name; (name = va_arg(ap, const char *)); gap = between) {
+		fputs(gap, file);
+		cb_json_member(file, name, va_arg(ap, const char *));
+	}
+	va_end(ap);
+}
+
 static void put_mounts(FILE *file, const struct cb_plan *plan)
 {
 	fputs("\"mounts\":[", file);
 	for (size_t i = 0; i < plan->op_count; i++) {
 		const struct cb_op *op = &plan->ops[i];
 		fputs(i ? ",\n  {" : "\n  {", file);
-		cb_json_member(file, "kind", cb_word_kind(op->kind));
-		putc(',', file);
-		cb_json_member(file, "from", op->from);
-		putc(',', file);
-		cb_json_member(file, "to", op->to);
-		putc(',', file);
-		cb_json_member(file, "why", op->why);
+		cb_json_members(file, ",", "kind", cb_word_kind(op->kind), "from", op->from, "to",
+				op->to, "why", op->why, NULL);
 		putc('}', file);
 	}
 	fputs("\n]", file);
@@ -81,11 +89,8 @@ static void put_env(FILE *file, const struct cb_plan *plan)
 	for (size_t i = 0; i < plan->var_count; i++) {
 		const struct cb_var *var = &plan->vars[i];
 		fputs(i ? ",\n  {" : "\n  {", file);
-		cb_json_member(file, "name", var->name);
-		putc(',', file);
-		cb_json_member(file, "value", cb_shown_value(var));
-		putc(',', file);
-		cb_json_member(file, "origin", cb_word_origin(var->origin));
+		cb_json_members(file, ",", "name", var->name, "value", cb_shown_value(var),
+				"origin", cb_word_origin(var->origin), NULL);
 		fputs(var->secret ? ",\"secret\":true}" : ",\"secret\":false}", file);
 	}
 	fputs("\n]", file);
@@ -162,9 +167,7 @@ void cb_show_json(FILE *file, const struct cb_plan *plan, const struct cb_bwrap 
 	fputs(",\n", file);
 	put_network(file, plan->policy);
 	put_nix(file, plan);
-	cb_json_member(file, "project", plan->project);
-	fputs(",\n", file);
-	cb_json_member(file, "state", plan->state);
+	cb_json_members(file, ",\n", "project", plan->project, "state", plan->state, NULL);
 	fputs(",\n", file);
 	put_strings(file, "notes", (const char *const *)plan->notes.items);
 	put_mounts(file, plan);
