@@ -64,8 +64,5 @@ int cb_command_profile(const struct cb_opts *opts, char *const *env, const char 
 	cb_strv_push(&argv, found->program);
 	for (size_t i = 0; i < opts->words.len; i++)
 		cb_strv_push(&argv, opts->words.items[i]);
-	/* One NULL at least, in an environment without variables. */
-	struct cb_strv variables = cb_profile_env(env);
-	char *const none[] = { NULL };
-	return cb_become(found->program, argv.items, variables.len ? variables.items : none, err);
+	return cb_become(found->program, argv.items, cb_profile_env(env), err);
 }

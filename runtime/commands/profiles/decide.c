@@ -134,11 +134,14 @@ int cb_profile_refuse(const struct cb_profiles *list, const struct cb_own_profil
 		       cb_profile_program(wanted), wanted);
 }
 
-struct cb_strv cb_profile_env(char *const *env)
+char **cb_profile_env(char *const *env)
 {
-	struct cb_strv variables = { 0 };
+	size_t count = 0, len = strlen(CB_PROFILE_VARIABLE "=");
+	while (env[count])
+		count++;
+	char **kept = cb_alloc(count + 1, sizeof *kept), **end = kept;
 	for (; *env; env++)
-		if (strncmp(*env, CB_PROFILE_VARIABLE "=", strlen(CB_PROFILE_VARIABLE "=")) != 0)
-			cb_strv_push(&variables, *env);
-	return variables;
+		if (strncmp(*env, CB_PROFILE_VARIABLE "=", len) != 0)
+			*end++ = *env;
+	return kept;
 }

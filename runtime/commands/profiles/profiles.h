@@ -64,7 +64,7 @@ int cb_profile_refuse(const struct cb_profiles *list, const struct cb_own_profil
 		      const char *wanted, struct cb_error *err);
 
 /* The environment for another launcher: without the variable that would choose once more. */
-struct cb_strv cb_profile_env(char *const *env);
+char **cb_profile_env(char *const *env);
 
 /* --- show.c ------------------------------------------------------------------------------ */
 

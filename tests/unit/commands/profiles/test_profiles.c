@@ -73,10 +73,11 @@ static void another_launcher_gets_all_variables_but_the_one_that_chose_it(void *
 	(void)state;
 	char *env[] = { (char *)"A=b", (char *)"CLAUDEBOX_PROFILE=x",
 			(char *)"CLAUDEBOX_PROFILES=y", (char *)"CLAUDEBOX_PROFILE=z", NULL };
-	const struct cb_strv got = cb_profile_env(env);
-	assert_int_equal(got.len, 2);
-	assert_string_equal(got.items[0], "A=b");
-	assert_string_equal(got.items[1], "CLAUDEBOX_PROFILES=y");
+	char **got = cb_profile_env(env);
+	assert_string_equal(got[0], "A=b");
+	assert_string_equal(got[1], "CLAUDEBOX_PROFILES=y");
+	assert_null(got[2]);
+	assert_null(cb_profile_env(got + 2)[0]);
 }
 
 static const struct CMUnitTest tests[] = {
