@@ -13,21 +13,23 @@ static void show_words(struct cb_screen s, const char *label, const char *text)
 	putc('\n', s.file);
 }
 
-/* What was typed, or follows from it. */
-static void put_typed(struct cb_flow *f, const char *text)
+/* A line with what was typed, or follows from it: nothing in that is broken, and a secret in it is
+ * struck out. */
+static void show_typed(struct cb_screen s, const char *label, bool alarm, const char *before,
+		       const char *typed, const char *after)
 {
-	char *copy = cb_strdup(text);
+	struct cb_flow f = cb_show_label(s, label, alarm);
+	char *copy = cb_strdup(typed);
 	cb_secret_strike(copy);
-	cb_flow_item(f, "", copy);
+	fputs(before, s.file);
+	cb_flow_item(&f, "", copy);
+	fputs(after, s.file);
+	putc('\n', s.file);
 }
 
-/* A path, or a line that ends in one: nothing in it is broken. */
 static void show_path(struct cb_screen s, const char *label, const char *before, const char *path)
 {
-	struct cb_flow f = cb_show_label(s, label, false);
-	fputs(before, s.file);
-	put_typed(&f, path);
-	putc('\n', s.file);
+	show_typed(s, label, false, before, path, "");
 }
 
 static void show_mount(struct cb_screen s, const struct cb_op *op)
@@ -87,10 +89,8 @@ static const char *access_words(const struct cb_op *op)
 void cb_show_why_path(struct cb_screen s, const struct cb_plan *plan, const char *asked,
 		      const struct cb_resolution *r, const char *refused)
 {
-	struct cb_flow f = cb_show_label(s, r->visible ? "visible" : "absent", !r->visible);
-	put_typed(&f, asked);
-	fputs(r->visible ? access_words(r->match.op) : "", s.file);
-	putc('\n', s.file);
+	show_typed(s, r->visible ? "visible" : "absent", !r->visible, "", asked,
+		   r->visible ? access_words(r->match.op) : "");
 	for (size_t i = 0; i < r->links.len; i++)
 		show_path(s, "link", "", r->links.items[i]);
 	if (r->visible)
@@ -134,9 +134,7 @@ void cb_show_why_variable(struct cb_screen s, const struct cb_plan *plan, const 
 		show_words(s, "origin", "made: bubblewrap sets it");
 		return;
 	}
-	struct cb_flow f = cb_show_label(s, "absent", true);
-	put_typed(&f, name);
-	putc('\n', s.file);
+	show_typed(s, "absent", true, "", name, "");
 	show_words(s, "because",
 		   entry == CB_ENTRY_NOT_SET
 		       ? "it is not set here: the profile would let it in"
