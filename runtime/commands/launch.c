@@ -3,6 +3,7 @@
 
 #include "act/act.h"
 #include "act/tools.h"
+#include "act/userns.h"
 #include "host/read-facts.h"
 #include "plan/bwrap.h"
 #include "plan/guard.h"
@@ -58,8 +59,11 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 	struct cb_bwrap bwrap;
 
 	if (cb_read_facts(&cb_policy, opts, env, &facts, err) < 0 ||
-	    decide(&facts, opts, &plan, &bwrap, err) < 0 ||
-	    cb_plan_check(&cb_policy, &facts, err) < 0 || agree(opts, &plan, err) < 0)
+	    decide(&facts, opts, &plan, &bwrap, err) < 0)
+		return -1;
+	if (facts.userns != CB_USERNS_WORKS && cb_userns_works(cb_policy.bwrap, facts.self))
+		facts.userns = CB_USERNS_WORKS;
+	if (cb_plan_check(&cb_policy, &facts, err) < 0 || agree(opts, &plan, err) < 0)
 		return -1;
 	if (plan.tools.names.len > 0 && !plan.tools.path &&
 	    (build_tools(&plan, &facts, err) < 0 || decide(&facts, opts, &plan, &bwrap, err) < 0))

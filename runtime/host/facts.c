@@ -361,7 +361,7 @@ int cb_facts_read_rest(const struct cb_policy *policy, const struct cb_strv *mou
 		cb_tools_read(f, &f->tools);
 		cb_project_paths_read(policy, f, &f->paths);
 		cb_agent_memory_read(policy, f, &f->memory);
-		f->userns = cb_userns_read(policy->bwrap, f->self);
+		f->userns = cb_userns_sign();
 		cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"), f->project.path,
 			      &f->agent);
 		result = cb_identity_read(policy->git, f->git.gitdir, f->home, f->env, &f->identity,

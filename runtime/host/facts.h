@@ -150,13 +150,6 @@ struct cb_stream {
 	bool listens, is_connected;
 };
 
-/* Whether this machine lets bwrap make a sandbox at all, or what keeps it from that. */
-enum cb_userns {
-#define X(NAME, why, hint) CB_USERNS_##NAME,
-#include "host/userns-signs.def"
-#undef X
-};
-
 struct cb_facts {
 	/* The user. */
 	uid_t uid;

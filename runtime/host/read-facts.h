@@ -57,11 +57,8 @@ int cb_nix_ask(uid_t uid, enum cb_nix_answer *ret_answer);
 /* Waits for the answer, at most half a second. Closes the descriptor. */
 enum cb_nix_answer cb_nix_hear(int fd);
 
-/* What speaks against a user namespace; alone it is no proof. */
+/* What speaks against user namespaces. It is no proof: an AppArmor profile may allow them, a filter
+ * may be about something else. act/userns.h tries. */
 enum cb_userns cb_userns_sign(void);
-
-/* Costs a few small reads where nothing speaks against it; otherwise it is tried, by the launcher's
- * own way and by bwrap's. */
-enum cb_userns cb_userns_read(const char *bwrap, const char *self);
 
 #endif

@@ -1,6 +1,8 @@
 /* What refuses a launch whose plan is good: what is around it. */
 #include "plan/plan.h"
 
+#include "vocab/words.h"
+
 #include <sys/socket.h>
 
 /* --- standard streams. A socket stays in the network it was made in: a TCP socket can be
@@ -50,15 +52,11 @@ static int check_streams(const struct cb_policy *policy, const struct cb_facts *
 int cb_plan_check(const struct cb_policy *policy, const struct cb_facts *facts,
 		  struct cb_error *err)
 {
-	static const char *const signs[][2] = {
-#define X(NAME, why, hint) { why, hint },
-#include "host/userns-signs.def"
-#undef X
-	};
 	if (check_streams(policy, facts, err) < 0)
 		return -1;
 	if (facts->userns == CB_USERNS_WORKS)
 		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "no sandbox can be made here (%s)", signs[facts->userns][0]);
-	return cb_hint(err, "%s", signs[facts->userns][1]);
+	cb_fail(err, CB_EXIT_REFUSED, "no sandbox can be made here (%s)",
+		cb_userns_says(facts->userns));
+	return cb_hint(err, "%s", cb_userns_hint(facts->userns));
 }

@@ -95,6 +95,13 @@ enum cb_nix_answer {
 	CB_NIX_COUNT
 };
 
+/* What may keep a machine from making user namespaces. */
+enum cb_userns {
+#define X(NAME, why, hint) CB_USERNS_##NAME,
+#include "vocab/userns-signs.def"
+#undef X
+};
+
 /* One instruction of the seccomp program; layout of the kernel's struct sock_filter. */
 struct cb_bpf {
 	uint16_t code;

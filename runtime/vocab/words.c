@@ -29,6 +29,14 @@ static const char *const nix_answers[] = {
 #undef X
 };
 
+static const struct {
+	const char *says, *hint;
+} userns_signs[] = {
+#define X(NAME, says, hint) { says, hint },
+#include "vocab/userns-signs.def"
+#undef X
+};
+
 const char *cb_word_kind(enum cb_kind kind)
 {
 	return kinds[kind].word;
@@ -57,4 +65,14 @@ const char *cb_tier_says(enum cb_tier tier)
 const char *cb_nix_says(enum cb_nix_answer answer)
 {
 	return nix_answers[answer];
+}
+
+const char *cb_userns_says(enum cb_userns sign)
+{
+	return userns_signs[sign].says;
+}
+
+const char *cb_userns_hint(enum cb_userns sign)
+{
+	return userns_signs[sign].hint;
 }

@@ -18,4 +18,8 @@ const char *cb_tier_says(enum cb_tier tier);
 /* What became of asking the Nix daemon; behind a semicolon, what to do. */
 const char *cb_nix_says(enum cb_nix_answer answer);
 
+/* A sign against user namespaces, and what to do about it; empty for none. */
+const char *cb_userns_says(enum cb_userns sign);
+const char *cb_userns_hint(enum cb_userns sign);
+
 #endif

@@ -1,36 +1,38 @@
-/* --check: what this machine lacks, a line each. */
+/* --check: what this machine lacks, a row for each thing. */
 #include "commands/commands.h"
 
 #include "commands/check/check.h"
-#include "commands/check/facts.h"
-#include "commands/check/show.h"
-#include "show/show.h"
 
-#include <unistd.h>
-
-static void tell_looking(const char *what)
-{
-	cb_show_progress(stderr, "looking at ", what);
-}
+/* What is looked at, as the user is told meanwhile: some of it takes its time. */
+static const struct {
+	const char *what;
+	void (*look)(const struct cb_policy *policy, struct cb_check_facts *facts);
+} steps[] = {
+	{ "the kernel", cb_check_read_kernel },
+	{ "the kernel", cb_check_try_kernel },
+	{ "bubblewrap", cb_check_try_bwrap },
+	{ "the paths of this profile", cb_check_read_paths },
+	{ "the network", cb_check_read_network },
+	{ "the network", cb_check_try_network },
+	{ "your home", cb_check_read_home },
+	{ "the project", cb_check_read_launch },
+	{ "claude", cb_check_read_agent },
+	{ "the terminal", cb_check_try_terminal },
+};
 
 /* 1 where something is wrong: every row is told all the same. */
 int cb_command_check(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
-	cleanup_checkup struct cb_checkup checkup = { 0 };
-	cleanup_check struct cb_check check = { 0 };
-	bool terminal = isatty(STDERR_FILENO);
-
-	cb_checkup_read(&cb_policy, env, terminal ? tell_looking : NULL, &checkup);
-	if (terminal)
-		cb_show_progress(stderr, NULL, NULL);
-	cb_check_make(&cb_policy, &checkup, &check);
-	if (check.failed)
-		return cb_fail_memory(err);
+	struct cb_check_facts facts = { .env = env };
+	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+		cb_show_progress(stderr, "looking at ", steps[i].what);
+		steps[i].look(&cb_policy, &facts);
+	}
+	cb_show_progress(stderr, NULL, NULL);
+	const struct cb_check_report report = cb_check_decide(&cb_policy, &facts);
 	if (opts->json)
-		cb_show_check_json(stdout, &cb_policy, &check);
+		cb_show_check_json(stdout, &cb_policy, &report);
 	else
-		cb_show_check(cb_screen_of(stdout), &cb_policy, &check);
-	if (cb_finish_output(err) < 0)
-		return -1;
-	return cb_check_worst(&check) == CB_HEALTH_FAIL;
+		cb_show_check(cb_screen_of(stdout), &cb_policy, &report);
+	return cb_finish_output(err) < 0 ? -1 : cb_check_worst(&report) == CB_HEALTH_FAIL;
 }

@@ -1,150 +1,209 @@
-/* Reads what --check looks at, one thing after the other. Runs bwrap, git and slirp4netns of the
- * store with an empty environment, and nothing else: claude's own version is read from its files,
- * since running it would be running, uncontained, what an agent may have been able to change. */
-#include "commands/check/facts.h"
-
-#include "base/process.h"
+/* Reads what --check looks at, one thing after the other. The login is looked at from outside only,
+ * and claude's version is read from its files. */
+#include "commands/check/check.h"
 #include "commands/commands.h"
+
+#include "base/io.h"
+#include "base/path.h"
 #include "host/read-facts.h"
 #include "host/read.h"
+#include "vocab/paths.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
-#define OUTPUT_LIMIT 4096
+#include <linux/landlock.h>
 
-/* Its first line is kept. */
-static struct cb_ran run(const char *program, char *const *argv, struct cb_checkup *c)
+#define PACKAGE_LIMIT ((size_t)256 * 1024)
+
+/* A switch of the kernel's; -1: it has none. */
+static int read_switch(const char *path)
 {
-	char output[OUTPUT_LIMIT + 1], *env[] = { NULL };
-	size_t size = 0;
-	struct cb_ran ran = { .error =
-				  cb_run(program, argv, env, true, output, OUTPUT_LIMIT, &size) };
-	/* cb_run() does not tell a program that is missing from one that is none. */
-	if (ran.error == ENOEXEC && access(program, X_OK) < 0)
-		ran.error = errno;
-	output[size] = '\0';
-	output[strcspn(output, "\n")] = '\0';
-	ran.output = *output ? strdup(output) : NULL;
-	c->failed |= *output && !ran.output;
-	return ran;
+	size_t size;
+	const char *text = cb_file_read(path, 16, false, &size);
+	return text && size ? text[0] - '0' : -1;
 }
 
-static struct cb_ran run_version(const char *program, struct cb_checkup *c)
+void cb_check_read_kernel(const struct cb_policy *policy, struct cb_check_facts *f)
 {
-	char name[] = "program", version[] = "--version";
-	char *argv[] = { name, version, NULL };
-	return run(program, argv, c);
+	(void)policy;
+	struct utsname name;
+	long abi =
+	    syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
+	f->release = uname(&name) == 0 ? cb_strdup(name.release) : NULL;
+	f->sign = cb_userns_sign();
+	f->landlock = abi < 0 ? 0 : (int)abi;
+	f->tiocsti = read_switch("/proc/sys/dev/tty/legacy_tiocsti");
 }
 
-/* The namespaces of every launch around nothing: what bwrap cannot do here, it says itself. */
-static struct cb_ran run_sandbox(const struct cb_policy *policy, struct cb_checkup *c)
+static void look_for(const char *path, int mode, struct cb_check_facts *f)
 {
-	static const char *const words[] = { "bwrap",
-					     "--unshare-user",
-					     "--unshare-pid",
-					     "--unshare-ipc",
-					     "--unshare-uts",
-					     "--die-with-parent",
-					     "--unshare-cgroup-try",
-					     "--ro-bind",
-					     "/",
-					     "/",
-					     "--proc",
-					     "/proc",
-					     "--dev",
-					     "/dev" };
-	cleanup_strv struct cb_strv argv = { 0 };
-	char *self = cb_real_path("/proc/self/exe");
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		cb_strv_push(&argv, words[i]);
-	if (!policy->nesting)
-		cb_strv_push(&argv, "--disable-userns");
-	cb_strv_push(&argv, "--");
-	cb_strv_push(&argv, self ? self : policy->shell);
-	cb_strv_push(&argv, "--version");
-	free(self);
-	c->failed |= argv.failed;
-	return argv.failed ? (struct cb_ran) { ENOMEM, NULL } : run(policy->bwrap, argv.items, c);
+	if (!path)
+		return;
+	f->path_count++;
+	if (access(path, mode) < 0)
+		cb_strv_push(&f->missing, path);
 }
 
-static void read_bwrap(const struct cb_policy *policy, struct cb_checkup *c)
+static void look_for_all(const char *const *paths, struct cb_check_facts *f)
+{
+	for (size_t i = 0; paths && paths[i]; i++)
+		look_for(paths[i], F_OK, f);
+}
+
+/* A source that must be there, or what a link leads to; NULL: neither. */
+static const char *path_of_mount(const struct cb_mount_row *row)
+{
+	bool bound = (row->kind == CB_KIND_RO || row->kind == CB_KIND_RW) && !row->optional &&
+		     row->from.anchor == CB_ANCHOR_ROOT;
+	bool linked = row->kind == CB_KIND_LINK && cb_path_is_within(row->from.rest, CB_STORE_PATH);
+	return bound || linked ? row->from.rest : NULL;
+}
+
+void cb_check_read_paths(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	const char *const programs[] = { policy->bwrap, policy->shell,     policy->git,
+					 policy->slirp, policy->nix_build, policy->agent_program };
+	struct stat st;
+	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+		look_for(programs[i], X_OK, f);
+	look_for(policy->packages, F_OK, f);
+	look_for_all(policy->path, f);
+	look_for_all(policy->closure, f);
+	for (size_t i = 0; i < policy->mount_count; i++)
+		look_for(path_of_mount(&policy->mounts[i]), F_OK, f);
+	for (size_t i = 0; i < policy->env_set_count; i++) {
+		const char *text = policy->env_set[i].text;
+		if (text && cb_path_is_normal(text) && cb_path_is_within(text, CB_STORE_PATH))
+			look_for(text, F_OK, f);
+	}
+	f->bwrap_real = cb_real_path(policy->bwrap);
+	f->bwrap_setuid = stat(policy->bwrap, &st) == 0 && (st.st_mode & (S_ISUID | S_ISGID));
+}
+
+/* Something listens there, on the host's loopback. */
+static bool is_answered(uint16_t port)
+{
+	const struct sockaddr_in to = { .sin_family = AF_INET,
+					.sin_port = htons(port),
+					.sin_addr = { htonl(INADDR_LOOPBACK) } };
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool answered = fd >= 0 && connect(fd, (const struct sockaddr *)&to, sizeof to) == 0;
+	cb_close(fd);
+	return answered;
+}
+
+void cb_check_read_network(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	int daemon = policy->nix_daemon ? cb_nix_ask(getuid(), &f->nix) : -1;
+	if (daemon >= 0)
+		f->nix = cb_nix_hear(daemon);
+	for (size_t i = 0; policy->forward[i]; i++)
+		if (!is_answered(policy->forward[i]))
+			cb_strv_take(&f->silent, cb_format("%d", policy->forward[i]));
+}
+
+static struct cb_own_file look_at(const char *path)
 {
 	struct stat st;
-	c->bwrap = run_version(policy->bwrap, c);
-	c->bwrap_real = cb_real_path(policy->bwrap);
-	c->bwrap_setuid = stat(policy->bwrap, &st) == 0 && (st.st_mode & (S_ISUID | S_ISGID));
-	c->sandbox = run_sandbox(policy, c);
+	if (lstat(path, &st) < 0)
+		return (struct cb_own_file) { .error = errno };
+	return (struct cb_own_file) {
+		.mode = st.st_mode,
+		.uid = st.st_uid,
+		.size = st.st_size,
+		.write_error = !S_ISLNK(st.st_mode) && access(path, W_OK) < 0 ? errno : 0,
+	};
 }
 
-/* What a launch reads, by the very functions it uses. */
-static void read_facts(const struct cb_policy *policy, char *const *env, struct cb_checkup *c)
+void cb_check_read_home(const struct cb_policy *policy, struct cb_check_facts *f)
 {
-	struct cb_opts none = { 0 };
-	c->has_facts = cb_read_facts(policy, &none, env, &c->facts, &c->facts_error) == 0;
-}
-
-static int open_error(const char *path, int flags)
-{
-	int fd = open(path, flags | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0)
-		return errno;
-	close(fd);
-	return 0;
-}
-
-void cb_checkup_read(const struct cb_policy *policy, char *const *env, cb_looking *looking,
-		     struct cb_checkup *ret)
-{
-	struct cb_checkup c = { .user = { .env = env } };
-#define LOOKING(what)                                                                              \
-	if (looking)                                                                               \
-	looking(what)
-
-	LOOKING("the kernel");
-	cb_checkup_read_kernel(policy, &c);
-	LOOKING("bubblewrap");
-	read_bwrap(policy, &c);
-	LOOKING("the paths of this profile");
-	cb_checkup_read_paths(policy, &c);
-	int daemon = policy->nix_daemon ? cb_nix_ask(getuid(), &c.nix) : -1;
-	if (daemon >= 0)
-		c.nix = cb_nix_hear(daemon);
-	LOOKING("the network");
-	if (policy->slirp) {
-		c.tun_error = open_error("/dev/net/tun", O_RDWR);
-		c.slirp = run_version(policy->slirp, &c);
+	(void)policy;
+	struct statvfs fs;
+	f->user.env = f->env;
+	if (cb_facts_read_user(&f->user, &f->user_error) < 0)
+		return;
+	const char *home = f->user.home;
+	f->home_believed = cb_is_directory_of(cb_env_get(f->env, "HOME"), f->user.uid);
+	for (size_t i = 0; i < CB_STATE_DIRS; i++)
+		f->state[i] = look_at(cb_format("%s/%s", home, cb_state_dirs[i]));
+	/* What is not there yet is made in the home. */
+	if (f->state[0].error == ENOENT)
+		f->state[0].write_error = access(home, W_OK) < 0 ? errno : 0;
+	f->login = look_at(cb_format("%s/" CB_STATE_HOME "/credentials/.credentials.json", home));
+	if (statvfs(cb_format("%s/" CB_STATE_HOME, home), &fs) < 0 && statvfs(home, &fs) < 0) {
+		f->disk_error = errno;
+		return;
 	}
-	cb_checkup_read_network(policy, &c);
-	LOOKING("your home");
-	if (cb_facts_read_user(&c.user, &c.user_error) == 0)
-		cb_checkup_read_home(&c);
-	LOOKING("the project");
-	read_facts(policy, env, &c);
-	LOOKING("claude");
-	cb_checkup_read_agent(policy, env, &c);
-	c.terminal_error = open_error("/dev/tty", O_RDWR);
-#undef LOOKING
-	*ret = c;
+	f->disk_free = (uint64_t)fs.f_bavail * fs.f_frsize;
+	/* Some file systems count none. */
+	f->disk_inodes = fs.f_files ? (uint64_t)fs.f_favail : UINT64_MAX;
 }
 
-void cb_checkup_clear(struct cb_checkup *c)
+/* By the very function a launch uses. */
+void cb_check_read_launch(const struct cb_policy *policy, struct cb_check_facts *f)
 {
-	free(c->release);
-	free(c->bwrap.output);
-	free(c->sandbox.output);
-	free(c->slirp.output);
-	free(c->bwrap_real);
-	cb_strv_clear(&c->missing);
-	cb_strv_clear(&c->quiet);
-	cb_error_clear(&c->user_error);
-	free(c->agent_package_json);
-	free(c->interpreter);
-	free(c->env_program);
-	cb_error_clear(&c->facts_error);
-	*c = (struct cb_checkup) { 0 };
+	const struct cb_opts none = { 0 };
+	f->has_launch = cb_read_facts(policy, &none, f->env, &f->launch, &f->launch_error) == 0;
+}
+
+/* The package.json of the nearest directory above; NULL: there is none that can be read. */
+static char *read_package(const char *program)
+{
+	char *dir = cb_strdup(program), *text = NULL;
+	for (char *slash; !text && (slash = strrchr(dir, '/')) && slash != dir;) {
+		size_t size;
+		*slash = '\0';
+		text = cb_file_read(cb_format("%s/package.json", dir), PACKAGE_LIMIT, true, &size);
+	}
+	return text;
+}
+
+/* The next word of a first line, apart by blanks; NULL: there is none. */
+static char *next_word(char **line)
+{
+	char *word;
+	do
+		word = strsep(line, " \t");
+	while (word && !*word);
+	return word;
+}
+
+/* What a script is run by: `#!/path`, or what `#!/usr/bin/env [-S] [NAME=VALUE] name` finds. */
+static void read_interpreter(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	char buffer[256] = { 0 }, *line = buffer + 2;
+	int fd = open(f->agent.program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t len = fd < 0 ? -1 : read(fd, buffer, sizeof buffer - 1);
+	cb_close(fd);
+	if (len < 2 || strncmp(buffer, "#!", 2) != 0)
+		return;
+	buffer[strcspn(buffer, "\r\n")] = '\0';
+	char *word = next_word(&line);
+	f->interpreter = word ? cb_strdup(word) : NULL;
+	if (!word || strcmp(strrchr(word, '/') ? strrchr(word, '/') : "", "/env") != 0)
+		return;
+	do
+		word = next_word(&line);
+	while (word && (*word == '-' || strchr(word, '=')));
+	f->env_program = word ? cb_strdup(word) : NULL;
+	for (size_t i = 0; word && policy->path[i]; i++)
+		f->env_program_found |= cb_is_program(cb_path_join(policy->path[i], word));
+}
+
+void cb_check_read_agent(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	cb_agent_read(policy->agent_program, cb_env_get(f->env, "PATH"),
+		      f->has_launch ? f->launch.project.path : "/", &f->agent);
+	if (!f->agent.program)
+		return;
+	f->agent_package_json = read_package(f->agent.program);
+	read_interpreter(policy, f);
 }

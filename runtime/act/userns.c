@@ -1,0 +1,44 @@
+/* bwrap says itself why it fails, but in words about the kernel and with exit code 1, which could
+ * be the agent's: after the exec nobody is left to say more. So where there is a sign against user
+ * namespaces (cb_userns_sign()), both are tried beforehand: the launcher's, and the real bwrap. */
+#include "act/userns.h"
+
+#include "base/process.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/mount.h>
+
+/* AppArmor lets a namespace be made and takes its capabilities: only using one tells. */
+static int make_namespaces(const void *flags)
+{
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNS | *(const int *)flags) == 0 &&
+	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)
+		return 0;
+	return errno > 0 && errno < 128 ? errno : EIO;
+}
+
+int cb_userns_try(int flags)
+{
+	int error = cb_child_run(make_namespaces, &flags);
+	return error < 0 ? errno : error;
+}
+
+bool cb_userns_works(const char *bwrap, const char *self)
+{
+	char *argv[] = { (char *)"bwrap",
+			 (char *)"--unshare-user",
+			 (char *)"--ro-bind",
+			 (char *)"/",
+			 (char *)"/",
+			 (char *)"--",
+			 (char *)self,
+			 (char *)"--version",
+			 NULL };
+	char *env[] = { NULL }, output[256];
+	size_t size;
+	/* Where bwrap cannot even be started, the launch itself says that better. */
+	return cb_userns_try(0) == 0 &&
+	       cb_run(bwrap, argv, env, false, output, sizeof output, &size) >= 0;
+}

@@ -1,0 +1,148 @@
+/* Tries what only trying tells. What changes this process runs in a child and ends with it.
+ * Programs of the store get an empty environment; claude itself is not run: an agent may have been
+ * able to change it. */
+#include "commands/check/check.h"
+
+#include "act/userns.h"
+#include "base/process.h"
+#include "host/read.h"
+#include "net/backend.h"
+#include "net/filter.h"
+#include "net/netlink.h"
+#include "net/netns.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/netlink.h>
+#include <linux/seccomp.h>
+
+/* The error as an exit code, of a child that tries something: 0, or -1 with errno. */
+static int exit_code(int result)
+{
+	return result == 0 ? 0 : errno > 0 && errno < 128 ? errno : EIO;
+}
+
+/* Runs `what` in a child; 0 or its error. */
+static int try_in_child(int (*what)(const void *), const struct cb_policy *policy)
+{
+	int error = cb_child_run(what, policy);
+	return error < 0 ? errno : error;
+}
+
+static int load_filter(const void *data)
+{
+	const struct cb_policy *policy = data;
+	/* struct sock_fprog, whose pointer is not const although the kernel only reads. */
+	const struct {
+		unsigned short len;
+		const struct cb_bpf *filter;
+	} program = { (unsigned short)policy->filter_count, policy->filter };
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) < 0)
+		return exit_code(-1);
+	return exit_code((int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &program));
+}
+
+void cb_check_try_kernel(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	f->userns_error = cb_userns_try(cb_network_is_made(policy) ? CLONE_NEWNET : 0);
+	f->seccomp_error = try_in_child(load_filter, policy);
+}
+
+#define OUTPUT_LIMIT 4096
+
+static struct cb_run_result run(const char *program, char *const *argv)
+{
+	char output[OUTPUT_LIMIT + 1], *env[] = { NULL };
+	size_t size = 0;
+	int error = cb_run(program, argv, env, true, output, OUTPUT_LIMIT, &size);
+	/* cb_run() does not tell a program that is missing from one that is none. */
+	if (error == ENOEXEC && access(program, X_OK) < 0)
+		error = errno;
+	output[size] = '\0';
+	size = strcspn(output, "\n");
+	return (struct cb_run_result) { error, size ? cb_strndup(output, size) : NULL };
+}
+
+static struct cb_run_result run_version(const char *program)
+{
+	char name[] = "program", version[] = "--version";
+	char *argv[] = { name, version, NULL };
+	return run(program, argv);
+}
+
+/* The namespaces of every launch around nothing: what bwrap cannot do here, it says itself. */
+static struct cb_run_result run_sandbox(const struct cb_policy *policy)
+{
+	static const char *const options[] = {
+		"bwrap",
+		"--unshare-user",
+		"--unshare-pid",
+		"--unshare-ipc",
+		"--unshare-uts",
+		"--die-with-parent",
+		"--ro-bind",
+		"/",
+		"/",
+		"--unshare-cgroup-try",
+		"--proc",
+		"/proc",
+		"--dev",
+		"/dev",
+	};
+	struct cb_strv argv = { 0 };
+	const char *self = cb_real_path("/proc/self/exe");
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+		cb_strv_push(&argv, options[i]);
+	if (!policy->nesting)
+		cb_strv_push(&argv, "--disable-userns");
+	cb_strv_push(&argv, "--");
+	cb_strv_push(&argv, self ? self : policy->shell);
+	cb_strv_push(&argv, "--version");
+	return run(policy->bwrap, argv.items);
+}
+
+void cb_check_try_bwrap(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	f->bwrap = run_version(policy->bwrap);
+	f->sandbox = run_sandbox(policy);
+}
+
+static int open_error(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		return errno;
+	close(fd);
+	return 0;
+}
+
+static int make_packet_filter(const void *policy)
+{
+	struct cb_error err = { 0 };
+	if (cb_netns_enter(0, 0, &err) < 0)
+		return EPERM;
+	int fd = cb_netlink_open(NETLINK_NETFILTER, 0);
+	return exit_code(fd < 0 ? -1 : cb_filter_make(fd, policy, NULL, 0));
+}
+
+void cb_check_try_network(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	if (policy->slirp) {
+		f->tun_error = open_error(CB_TUN);
+		f->slirp = run_version(policy->slirp);
+	}
+	if (policy->network == CB_TIER_INTERNET)
+		f->filter_error = try_in_child(make_packet_filter, policy);
+}
+
+void cb_check_try_terminal(const struct cb_policy *policy, struct cb_check_facts *f)
+{
+	(void)policy;
+	f->terminal_error = open_error("/dev/tty");
+}
