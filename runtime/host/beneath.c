@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <linux/openat2.h>
@@ -45,9 +44,7 @@ int cb_beneath_open(const struct cb_beneath *b, const char *path, int flags)
 		return -1;
 	}
 	const char *rest = path + strlen(root->path);
-	struct open_how how = { .flags = (unsigned)flags | O_CLOEXEC,
-				.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS };
-	return (int)syscall(SYS_openat2, root->fd, *rest ? rest + 1 : ".", &how, sizeof how);
+	return cb_open(root->fd, *rest ? rest + 1 : ".", flags, RESOLVE_BENEATH);
 }
 
 int cb_beneath_stat(const struct cb_beneath *b, const char *path, struct stat *ret)

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,8 +36,7 @@ static int find_real(const char *path, char **ret, struct cb_error *err)
 	return *ret ? 0 : check_error(path, errno, err);
 }
 
-/* --- the user
- * ---------------------------------------------------------------------------------------- */
+/* --- the user --- */
 
 #define PASSWD_LIMIT ((size_t)1024 * 1024)
 
@@ -112,8 +112,7 @@ int cb_facts_read_user(struct cb_facts *f, struct cb_error *err)
 	return 0;
 }
 
-/* --- the place
- * --------------------------------------------------------------------------------------- */
+/* --- the place --- */
 
 static int read_cwd(struct cb_facts *f, struct cb_error *err)
 {
@@ -139,42 +138,20 @@ static int read_cwd(struct cb_facts *f, struct cb_error *err)
 	return 0;
 }
 
-/* Whether `path` is what it says, or is not there at all: nearly always, and quickly seen. */
-static bool is_its_own_real(int dir, const char *path)
-{
-	int fd = cb_open_plain(dir, path);
-	if (fd < 0)
-		return errno == ENOENT || errno == ENOTDIR;
-	close(fd);
-	return true;
-}
-
 /* A secret path that is a symbolic link, or lies behind one, is guarded where it really is too.
  * What lies in the store is no secret: everybody reads it (dotfile managers link into it). What the
  * home lies in cannot be guarded (root's home, where /root is a link to it). */
-static int read_secret_real(struct cb_facts *f, const char *path, struct cb_error *err)
-{
-	char *real;
-	int result = find_real(path, &real, err);
-	if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, CB_STORE_PATH) &&
-	    !cb_path_is_within(f->home, real))
-		cb_strv_push(&f->secret_reals, real);
-	return result;
-}
-
 static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_error *err)
 {
-	int result = 0, dir = cb_open_plain(AT_FDCWD, home);
-	for (size_t i = 0; result == 0 && i < cb_secret_path_count; i++) {
-		const struct cb_path *path = &cb_secret_paths[i].path;
-		/* Those that are not in a home are the same for the second one. */
-		if (path->anchor == CB_ANCHOR_ROOT && home != f->home)
-			continue;
-		if (dir < 0 || !is_its_own_real(dir, path->rest))
-			result = read_secret_real(f, cb_path_join(home, path->rest), err);
+	for (size_t i = 0; i < cb_secret_path_count; i++) {
+		char *path = cb_path_join(home, cb_secret_paths[i].path.rest), *real;
+		if (find_real(path, &real, err) < 0)
+			return -1;
+		if (real && strcmp(real, path) != 0 && !cb_path_is_within(real, CB_STORE_PATH) &&
+		    !cb_path_is_within(f->home, real))
+			cb_strv_push(&f->secret_reals, real);
 	}
-	cb_close(dir);
-	return result;
+	return 0;
 }
 
 int cb_facts_read_place(struct cb_facts *f, struct cb_error *err)
@@ -189,8 +166,26 @@ int cb_facts_read_place(struct cb_facts *f, struct cb_error *err)
 	return strcmp(f->home, f->home_passwd) == 0 ? 0 : read_secret_reals(f, f->home_passwd, err);
 }
 
-/* --- the rest
- * ---------------------------------------------------------------------------------------- */
+/* --- the rest --- */
+
+/* Whether a setting of the kernel is a number that begins so. */
+static bool begins_with(const char *path, char want)
+{
+	size_t size;
+	const char *text = cb_file_read(path, 4096, false, &size);
+	return text && *text == want;
+}
+
+enum cb_userns cb_userns_sign(void)
+{
+	if (begins_with("/proc/sys/user/max_user_namespaces", '0'))
+		return CB_USERNS_SYSCTL;
+	if (begins_with("/proc/sys/kernel/unprivileged_userns_clone", '0'))
+		return CB_USERNS_CLONE;
+	if (begins_with("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1'))
+		return CB_USERNS_APPARMOR;
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0 ? CB_USERNS_FILTER : CB_USERNS_WORKS;
+}
 
 static bool is_ignored(int signal)
 {
@@ -259,25 +254,6 @@ static int read_source(const char *path, struct cb_source *ret, struct cb_error 
 	return 0;
 }
 
-/* Where a row's source hangs on the host; NULL: the launch makes it. */
-static char *source_path(const struct cb_facts *f, struct cb_path path)
-{
-	switch (path.anchor) {
-	case CB_ANCHOR_ROOT:
-		return cb_strdup(path.rest);
-	case CB_ANCHOR_HOME:
-		return cb_path_join(f->home, path.rest);
-	case CB_ANCHOR_PROJECT:
-		return cb_path_join(f->project.path, path.rest);
-	case CB_ANCHOR_CONFIG:
-		return cb_format("%s/" CB_STATE_HOME "/%s", f->home, path.rest);
-	case CB_ANCHOR_CLAUDE:
-		return cb_format("%s/.claude/%s", f->home, path.rest);
-	default:
-		return NULL;
-	}
-}
-
 static int read_sources(struct cb_facts *f, const struct cb_policy *policy, struct cb_error *err)
 {
 	f->sources = cb_alloc(policy->mount_count, sizeof *f->sources);
@@ -285,7 +261,7 @@ static int read_sources(struct cb_facts *f, const struct cb_policy *policy, stru
 	for (size_t i = 0; i < policy->mount_count; i++) {
 		const struct cb_mount_row *row = &policy->mounts[i];
 		bool bind = row->kind == CB_KIND_RO || row->kind == CB_KIND_RW;
-		char *path = bind ? source_path(f, row->from) : NULL;
+		char *path = bind ? cb_path_on_host(row->from, f->home, f->project.path) : NULL;
 		if (path && read_source(path, &f->sources[i], err) < 0)
 			return -1;
 	}

@@ -9,7 +9,6 @@
 #include "host/read.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define OUTPUT_LIMIT 65536
@@ -58,13 +57,7 @@ static int ask_git(const char *git, const char *gitdir, const char *home, char *
 	push_variable(&own, "GIT_CONFIG_GLOBAL", cb_env_get(env, "GIT_CONFIG_GLOBAL"));
 	push_variable(&own, "GIT_CONFIG_NOSYSTEM", "1");
 	push_variable(&own, "GIT_DIR", gitdir);
-	char *argv[] = { (char *)"git",
-			 (char *)"config",
-			 (char *)"--global",
-			 (char *)"--includes",
-			 (char *)"--null",
-			 (char *)"--list",
-			 NULL };
+	char *argv[] = { "git", "config", "--global", "--includes", "--null", "--list", NULL };
 	char buffer[OUTPUT_LIMIT];
 	size_t size;
 	int result = cb_run(git, argv, own.items, false, buffer, sizeof buffer, &size);

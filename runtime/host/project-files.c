@@ -11,7 +11,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,8 +24,7 @@ static struct cb_directory open_project(struct cb_path_reader *r, const char *pr
 	};
 }
 
-/* --- secrets
- * ------------------------------------------------------------------------------------------ */
+/* --- secrets --- */
 
 #define DIRECTORIES_MAX 32
 #define NAMES_MAX 1024 /* in each */
@@ -89,8 +87,7 @@ void cb_paths_sample_secrets(struct cb_path_reader *r, const char *project)
 	close(entries.fd);
 }
 
-/* --- hard links
- * --------------------------------------------------------------------------------------- */
+/* --- hard links --- */
 
 enum {
 	SAMPLES = 4,

@@ -14,8 +14,7 @@
 #define DEPTH_MAX 10 /* git's own */
 #define INCLUDES_MAX 256
 
-/* --- what a configuration names
- * ---------------------------------------------------------------------- */
+/* --- what a configuration names --- */
 
 struct reading {
 	struct cb_path_reader *r;
@@ -140,8 +139,7 @@ void cb_paths_read_user_configs(struct cb_path_reader *r, char *const *env)
 	}
 }
 
-/* --- the files of a git directory
- * -------------------------------------------------------------------- */
+/* --- the files of a git directory --- */
 
 /* What the policy's rows have found already; or a new one, for its copy alone. */
 static struct cb_project_path *find(struct cb_path_reader *r, const char *path,

@@ -39,9 +39,8 @@ bool cb_paths_protects(const struct cb_path_reader *r, bool git)
 
 const char *const *cb_paths_rows(const struct cb_path_reader *r, enum cb_role role)
 {
-	return role == CB_ROLE_PROTECT ? r->policy->protect
-	       : role == CB_ROLE_WATCH ? r->policy->watch
-				       : r->policy->hide;
+	const char *const *const rows[] = { r->policy->protect, r->policy->watch, r->policy->hide };
+	return rows[role];
 }
 
 static bool is_one_of(const char *name, const char *const *names)
@@ -55,8 +54,7 @@ static bool is_one_of(const char *name, const char *const *names)
  */
 static const char *const apart[] = { "hooks", "modules", "worktrees", "lfs", "annex", NULL };
 
-/* --- links and other things that git makes none of
- * ------------------------------------------------------ */
+/* --- links and other things that git makes none of --- */
 
 /* As git used to write symbolic references: it reads the text, which is no path for it. */
 static bool is_reference(const char *rest, const char *target)
@@ -149,8 +147,7 @@ static void check_directory(struct cb_path_reader *r, const char *gitdir, const 
 	close(fd);
 }
 
-/* --- the git directories in one another
- * ------------------------------------------------------------------ */
+/* --- the git directories in one another --- */
 
 /* What a file of a git directory says, read by one of git-pointer.h's functions; NULL: nothing. */
 static char *read_pointer(const struct cb_path_reader *r, const char *gitdir, const char *name,

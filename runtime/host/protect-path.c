@@ -6,7 +6,6 @@
 #include "base/sha256.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,51 +85,37 @@ void cb_paths_check_names(struct cb_path_reader *r, const char *path, const stru
 			      "it has a second name, by which it could be read or changed");
 }
 
-/* The files of a watched or protected place; git runs no sample. A symbolic link counts as a file:
- * what it leads to is not looked at, but it is told from another one. So does a watched directory
- * that cannot be listed. */
-static void watch_tree(struct cb_path_reader *r, const char *path, enum cb_role role,
-		       unsigned depth)
+/* The files of a place. Those that are watched or protected are compared with what they were; git
+ * runs no sample. A symbolic link counts as a file: what it leads to is not looked at, but it is
+ * told from another one. So does a watched directory that cannot be listed; any other must be known
+ * to the last, since each of its files may have a second name. */
+static void read_tree(struct cb_path_reader *r, const char *path, enum cb_role role, unsigned depth)
 {
 	struct stat st;
 	struct cb_strv names = { 0 };
-	bool all = role == CB_ROLE_PROTECT; /* each may have a second name */
-	int there = ends_with(path, ".sample") ? 0 : cb_beneath_stat(&r->beneath, path, &st);
+	bool compared = role != CB_ROLE_HIDE;
+	int there = cb_beneath_stat(&r->beneath, path, &st);
 	if (there < 0 && errno == ELOOP && lstat(path, &st) == 0)
 		there = 1;
-	if (there <= 0)
+	if (there <= 0 || (compared && ends_with(path, ".sample")))
 		return;
 	if (!S_ISDIR(st.st_mode)) {
-		push_watched(r, path, &st);
+		if (compared)
+			push_watched(r, path, &st);
 		cb_paths_check_names(r, path, &st, role);
 		return;
 	}
-	if (depth == DEPTH_MAX) {
+	if (compared && depth == DEPTH_MAX) {
 		r->paths->watch.full = true;
 		return;
 	}
-	if (all)
+	if (role != CB_ROLE_WATCH)
 		cb_paths_list(r, path, &names);
 	else if (cb_beneath_list(&r->beneath, path, &names) < 0)
 		push_watched(r, path, &st);
-	for (size_t i = 0; i < names.len && !cb_paths_stopped(r) && (all || !r->paths->watch.full);
-	     i++)
-		watch_tree(r, names.items[i], role, depth + 1);
-}
-
-/* Every file of a hidden directory: by a second name outside it could be read. */
-static void check_hidden_tree(struct cb_path_reader *r, const char *path)
-{
-	struct stat st;
-	struct cb_strv names = { 0 };
-	if (cb_beneath_stat(&r->beneath, path, &st) <= 0)
-		return;
-	if (S_ISDIR(st.st_mode))
-		cb_paths_list(r, path, &names);
-	else
-		cb_paths_check_names(r, path, &st, CB_ROLE_HIDE);
 	for (size_t i = 0; i < names.len && !cb_paths_stopped(r); i++)
-		check_hidden_tree(r, names.items[i]);
+		if (role != CB_ROLE_WATCH || !r->paths->watch.full)
+			read_tree(r, names.items[i], role, depth + 1);
 }
 
 struct cb_project_path *cb_paths_push(struct cb_path_reader *r, const char *path,
@@ -152,25 +137,17 @@ void cb_paths_read_one(struct cb_path_reader *r, const char *path, enum cb_role 
 	struct stat st;
 	if (cb_paths_stopped(r))
 		return;
-	if (role == CB_ROLE_WATCH) {
-		watch_tree(r, path, role, 0);
-		return;
-	}
-	int there = cb_beneath_stat(&r->beneath, path, &st);
-	if (there == 0)
-		return;
-	if (there < 0) {
+	int there = role == CB_ROLE_WATCH ? 1 : cb_beneath_stat(&r->beneath, path, &st);
+	if (there < 0)
 		cb_paths_stop_errno(r, CB_OBSTACLE_PATH, path);
+	if (there <= 0)
 		return;
+	if (role != CB_ROLE_WATCH) {
+		if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+			cb_paths_stop(r, CB_OBSTACLE_PATH, path,
+				      "it is neither a file nor a directory");
+		cb_paths_check_names(r, path, &st, role);
+		cb_paths_push(r, path, &st, role);
 	}
-	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		cb_paths_stop(r, CB_OBSTACLE_PATH, path, "it is neither a file nor a directory");
-	cb_paths_check_names(r, path, &st, role);
-	if (cb_paths_stopped(r))
-		return;
-	cb_paths_push(r, path, &st, role);
-	if (role == CB_ROLE_HIDE)
-		check_hidden_tree(r, path);
-	else
-		watch_tree(r, path, role, 0);
+	read_tree(r, path, role, 0);
 }

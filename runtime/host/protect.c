@@ -6,7 +6,6 @@
 #include "host/read-facts.h"
 #include "host/read.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define INDEX_MAX ((size_t)256 * 1024 * 1024)

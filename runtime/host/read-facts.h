@@ -19,8 +19,7 @@ int cb_facts_read_rest(const struct cb_policy *policy, const struct cb_strv *mou
 		       const struct cb_strv *mount_rw, struct cb_facts *facts,
 		       struct cb_error *err);
 
-/* --- the parts
- * -------------------------------------------------------------------------------------- */
+/* --- the parts --- */
 
 /* Git around `cwd`, which is believed only where its pointer files agree both ways. Never runs git.
  */

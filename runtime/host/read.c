@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -121,19 +120,21 @@ const char *cb_directory_next(struct cb_directory *e)
 	}
 }
 
+int cb_open(int dir, const char *path, int flags, uint64_t resolve)
+{
+	const struct open_how how = { .flags = (unsigned)flags | O_CLOEXEC,
+				      .resolve = RESOLVE_NO_SYMLINKS | resolve };
+	return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
+}
+
 int cb_open_plain(int dir, const char *path)
 {
-	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
-	return (int)syscall(SYS_openat2, dir, path, &how, sizeof how);
+	return cb_open(dir, path, O_PATH, 0);
 }
 
 int cb_open_directory(int dir, const char *name, uint64_t resolve)
 {
-	const struct open_how how = {
-		.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
-		.resolve = RESOLVE_NO_SYMLINKS | resolve,
-	};
-	return (int)syscall(SYS_openat2, dir, name, &how, sizeof how);
+	return cb_open(dir, name, O_RDONLY | O_DIRECTORY, resolve);
 }
 
 bool cb_is_directory_of(const char *path, uid_t uid)

@@ -22,11 +22,11 @@ char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size);
 /* The same of a file that may not be there, with the difference; no link is followed. */
 struct cb_contents cb_contents_read(const char *path, size_t limit);
 
-/* Opens `path` for its place alone, with no symbolic link on the way nor at its end. */
+/* Opens `path` with no symbolic link on the way nor at its end; `resolve`: what else of RESOLVE_…
+ * holds, as no mount point on the way. -1 with errno, ELOOP for a link. For its place alone, or as
+ * a directory for reading. */
+int cb_open(int dir, const char *path, int flags, uint64_t resolve);
 int cb_open_plain(int dir, const char *path);
-
-/* Opens a directory for reading; no link is followed, and with RESOLVE_NO_XDEV no mount point
- * entered. -1 with errno. */
 int cb_open_directory(int dir, const char *name, uint64_t resolve);
 
 /* The entries of an open directory, without "." and ".."; zero it but for `fd`, which stays the

@@ -1,6 +1,7 @@
 /* What of claudebox's own state several sandboxes write: the login, which is that of all projects,
  * and the agent's memory, which is that of all profiles of a project. One agent may have left
- * something there for another. */
+ * something there for another: in the login all that the client does not keep there, in the memory
+ * the parts of ~/.claude that its program takes commands or orders from. */
 #include "host/read-facts.h"
 
 #include "base/io.h"
@@ -15,8 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- the login: what the client does not keep there is left for somebody
- * ------------------------------ */
+/* --- the login --- */
 
 #define LOGIN_LIMIT ((size_t)1024 * 1024)
 #define KNOWN_LIMIT ((size_t)256)
@@ -100,8 +100,7 @@ void cb_login_read(const char *home, struct cb_login *ret)
 	}
 }
 
-/* --- the agent's memory: the parts of ~/.claude that its program takes commands or orders from
- * --------- */
+/* --- the agent's memory --- */
 
 static bool can_run(const char *name)
 {

@@ -5,6 +5,7 @@
 #include "base/io.h"
 #include "base/path.h"
 #include "formats/tools-list.h"
+#include "host/beneath.h"
 #include "host/read.h"
 
 #include <errno.h>
@@ -12,28 +13,16 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-#include <linux/openat2.h>
-
-/* Opens the list; -1 with errno. */
-static int open_list(const char *project)
-{
-	const struct open_how how = {
-		.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
-		.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH,
-	};
-	int dir = open(project, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	int fd = dir < 0 ? -1 : (int)syscall(SYS_openat2, dir, CB_TOOLS_FILE, &how, sizeof how);
-	cb_close(dir);
-	return fd;
-}
 
 static void read_list(const struct cb_facts *f, struct cb_tools_facts *ret)
 {
 	struct stat st;
-	int fd = open_list(f->project.path);
+	struct cb_beneath project = { 0 };
+	cb_beneath_push(&project, f->project.path);
+	int fd = cb_beneath_open(&project, cb_path_join(f->project.path, CB_TOOLS_FILE),
+				 O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	cb_close(project.roots[0].fd);
 	if (fd < 0) {
 		if (errno != ENOENT && errno != ENOTDIR)
 			ret->fault = errno == ELOOP ? "a symbolic link" : strerror(errno);

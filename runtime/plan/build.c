@@ -51,8 +51,7 @@ void cb_plan_assign_build(struct cb_planner *m)
 	cb_state_ops_push(&plan->state_ops, CB_STATE_OP_DIR, name, NULL);
 }
 
-/* --- sockets
- * ----------------------------------------------------------------------------------------- */
+/* --- sockets --- */
 
 /* A directory of the project, of its repository, or of a mount of the command line. */
 static bool is_of_launch(const struct cb_planner *m, const char *path)

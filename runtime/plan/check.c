@@ -5,11 +5,9 @@
 
 #include <sys/socket.h>
 
-/* --- standard streams. A socket stays in the network it was made in: a TCP socket can be
- * disconnected by connect(AF_UNSPEC) and connected to any host, a UDP socket sends to any, a
- * listening one accepts (L29). A connected unix stream can do none of it.
- * ------------------------------------------------------------------------ */
-
+/* A socket stays in the network it was made in: a TCP socket can be disconnected by
+ * connect(AF_UNSPEC) and connected to any host, a UDP socket sends to any, a listening one accepts
+ * (L29). A connected unix stream can do none of it. */
 static const char *name_socket(const struct cb_stream *s)
 {
 	if (s->listens)

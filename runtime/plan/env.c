@@ -17,7 +17,7 @@ static void push_var(struct cb_planner *m, const char *name, char *value, enum c
 	plan->vars[plan->var_count++] = (struct cb_var) { cb_strdup(name), value, origin, secret };
 }
 
-static const struct cb_var *find_var(const struct cb_plan *plan, const char *name)
+struct cb_var *cb_plan_find_var(const struct cb_plan *plan, const char *name)
 {
 	for (size_t i = 0; i < plan->var_count; i++)
 		if (strcmp(plan->vars[i].name, name) == 0)
@@ -38,21 +38,6 @@ static void push_own(struct cb_planner *m, const char *name, const char *value)
 	push_var(m, name, cb_strdup(value), CB_ORIGIN_CLAUDEBOX);
 }
 
-/* L16: these only tell programs where the proxy is; that there is no other way is the network's
- * doing. */
-static void push_proxy_vars(struct cb_planner *m)
-{
-	static const struct {
-		const char *name, *value;
-	} vars[] = {
-#define X(name, value) { name, value },
-#include "vocab/proxy-names.def"
-#undef X
-	};
-	for (size_t i = 0; i < sizeof vars / sizeof vars[0]; i++)
-		push_own(m, vars[i].name, vars[i].value);
-}
-
 /* What the launcher itself makes. */
 static void push_own_vars(struct cb_planner *m)
 {
@@ -62,8 +47,13 @@ static void push_own_vars(struct cb_planner *m)
 	push_own(m, "SHELL", m->policy->shell);
 	push_own(m, "XDG_RUNTIME_DIR",
 		 cb_plan_expand(m, (struct cb_path) { CB_ANCHOR_RUNTIME, "" }));
-	if (m->policy->network == CB_TIER_DOMAINS)
-		push_proxy_vars(m);
+	/* L16: these only tell programs where the proxy is; that there is no other way is the
+	 * network's doing. */
+	if (m->policy->network == CB_TIER_DOMAINS) {
+#define X(name, value) push_own(m, name, value);
+#include "vocab/proxy-names.def"
+#undef X
+	}
 	/* Without it nix would look for a store of its own; where the daemon was left out it says
 	 * that it cannot connect, rather than that the file system is read-only. */
 	if (m->policy->nix_daemon)
@@ -104,17 +94,16 @@ static void push_passed_vars(struct cb_planner *m)
 
 bool cb_is_name(const char *name)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-	static const char digits[] =
+	static const char letters[] =
 	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-	return *name && strchr(letters, *name) && name[strspn(name, digits)] == '\0';
+	return *name && !strchr("0123456789", *name) && name[strspn(name, letters)] == '\0';
 }
 
 /* One name of CLAUDEBOX_EXTRA_ENV. */
 static int push_extra(struct cb_planner *m, char *name)
 {
 	const char *value = cb_env_get(m->facts->env, name);
-	const struct cb_var *known = find_var(m->plan, name);
+	const struct cb_var *known = cb_plan_find_var(m->plan, name);
 	if (!cb_is_name(name)) {
 		/* Whoever writes NAME=value has written what may be a secret; and a URL with a
 		 * comma in its password is here without its end. */
@@ -140,17 +129,15 @@ static int push_extra(struct cb_planner *m, char *name)
 /* D-03: names separated by commas, blanks around them ignored, unset ones too. */
 static int push_extra_vars(struct cb_planner *m)
 {
-	const char *list = cb_env_get(m->facts->env, "CLAUDEBOX_EXTRA_ENV");
-	while (list && *list) {
-		size_t len = strcspn(list, ",");
-		const char *begin = list, *end = list + len;
-		while (begin < end && strchr(" \t\n", *begin))
-			begin++;
-		while (end > begin && strchr(" \t\n", end[-1]))
-			end--;
-		if (begin < end && push_extra(m, cb_strndup(begin, (size_t)(end - begin))) < 0)
+	static const char blank[] = " \t\n";
+	const char *names = cb_env_get(m->facts->env, "CLAUDEBOX_EXTRA_ENV");
+	char *rest = names ? cb_strdup(names) : NULL, *name;
+	while ((name = strsep(&rest, ","))) {
+		name += strspn(name, blank);
+		for (char *end = name + strlen(name); end > name && strchr(blank, end[-1]);)
+			*--end = '\0';
+		if (*name && push_extra(m, name) < 0)
 			return -1;
-		list += len + (list[len] == ',');
 	}
 	return 0;
 }

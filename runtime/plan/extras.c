@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "plan/guard.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_writable_extra(const struct cb_planner *m, size_t i)
@@ -52,12 +53,14 @@ int cb_plan_check_extras(struct cb_planner *m)
 	return 0;
 }
 
-/* General to specific: what holds another is shorter. Of one path shown twice the read-only one
- * comes last. */
-static bool comes_before(const struct cb_facts *facts, size_t a, size_t b)
+/* General to specific: what holds another is shorter. Of one path shown twice the read-only one,
+ * which is the first of the command line's, comes last. */
+static int compare_extras(const void *a, const void *b)
 {
-	size_t a_len = strlen(facts->extras[a].real), b_len = strlen(facts->extras[b].real);
-	return a_len < b_len || (a_len == b_len && a > b);
+	const struct cb_source *x = *(const struct cb_source *const *)a,
+			       *y = *(const struct cb_source *const *)b;
+	size_t x_len = strlen(x->real), y_len = strlen(y->real);
+	return x_len != y_len ? (x_len > y_len) - (x_len < y_len) : (x < y) - (x > y);
 }
 
 /* What lies around the project, or around its repository, must not cover it. */
@@ -71,21 +74,15 @@ static bool is_around(const struct cb_planner *m, const char *path)
 void cb_plan_add_extras(struct cb_planner *m, bool around)
 {
 	const struct cb_facts *facts = m->facts;
-	size_t count = facts->extra_count;
-	for (size_t last = count;;) {
-		size_t next = count;
-		for (size_t i = 0; i < count; i++)
-			if ((last == count || comes_before(facts, last, i)) &&
-			    (next == count || comes_before(facts, i, next)))
-				next = i;
-		if (next == count)
-			return;
-		const struct cb_source *source = &facts->extras[next];
-		bool rw = is_writable_extra(m, next);
-		if (is_around(m, source->real) == around)
-			cb_plan_push_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, source->real,
-					  source->real, source->is_directory,
-					  rw ? "--mount-rw" : "--mount-ro");
-		last = next;
+	const struct cb_source **sorted = cb_alloc(facts->extra_count, sizeof *sorted);
+	for (size_t i = 0; i < facts->extra_count; i++)
+		sorted[i] = &facts->extras[i];
+	qsort(sorted, facts->extra_count, sizeof *sorted, compare_extras);
+	for (size_t i = 0; i < facts->extra_count; i++) {
+		const struct cb_source *extra = sorted[i];
+		bool rw = is_writable_extra(m, (size_t)(extra - facts->extras));
+		if (is_around(m, extra->real) == around)
+			cb_plan_push_bind(m, rw ? CB_KIND_RW : CB_KIND_RO, extra->real, extra->real,
+					  extra->is_directory, rw ? "--mount-rw" : "--mount-ro");
 	}
 }

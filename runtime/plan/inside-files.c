@@ -20,16 +20,6 @@ const char *cb_inside_zone(const struct cb_policy *policy, const struct cb_facts
 	return NULL;
 }
 
-bool cb_inside_has_text(enum cb_inside_file file, const struct cb_policy *policy,
-			const struct cb_facts *facts)
-{
-	if (file == CB_INSIDE_KEYS)
-		return facts->has_keys;
-	if (file == CB_INSIDE_GITIGNORE)
-		return facts->identity.ignored;
-	return file != CB_INSIDE_LOCALTIME || facts->localtime || cb_inside_zone(policy, facts);
-}
-
 #define NOBODY "65534"
 
 static char *make_passwd(const struct cb_policy *policy, const struct cb_facts *facts)
@@ -86,6 +76,16 @@ static char *make_gitconfig(const struct cb_identity *who)
 	return cb_strv_join(&lines, "");
 }
 
+/* The host's time zone, or the one that TZ names: binary, and never empty. */
+static char *make_zone(const struct cb_policy *policy, const struct cb_facts *facts,
+		       size_t *ret_size)
+{
+	bool named = cb_inside_zone(policy, facts);
+	const char *zone = named ? facts->zone : facts->localtime;
+	*ret_size = named ? facts->zone_size : facts->localtime_size;
+	return zone ? memcpy(cb_alloc(*ret_size + 1, 1), zone, *ret_size) : NULL;
+}
+
 static char *make_text(enum cb_inside_file file, const struct cb_policy *policy,
 		       const struct cb_facts *facts)
 {
@@ -104,31 +104,26 @@ static char *make_text(enum cb_inside_file file, const struct cb_policy *policy,
 					 policy->ipv6 ? "nameserver " CB_RESOLVER6 "\n" : "");
 		return cb_strdup(facts->resolv_conf ? facts->resolv_conf : "");
 	case CB_INSIDE_KEYS:
+		return facts->has_keys ? cb_strdup("") : NULL;
 	case CB_INSIDE_CMDLINE:
 		return cb_strdup("");
 	case CB_INSIDE_GITCONFIG:
 		return make_gitconfig(&facts->identity);
 	case CB_INSIDE_GITIGNORE:
-		return cb_strdup(facts->identity.ignored ? facts->identity.ignored : "");
+		return facts->identity.ignored ? cb_strdup(facts->identity.ignored) : NULL;
 	case CB_INSIDE_SANDBOX_MD:
 		return cb_strdup(policy->sandbox_md);
-	case CB_INSIDE_LOCALTIME:
-	case CB_INSIDE_COUNT:
-		break;
+	default:
+		return NULL;
 	}
-	return cb_strdup("");
 }
 
 char *cb_inside_text(enum cb_inside_file file, const struct cb_policy *policy,
 		     const struct cb_facts *facts, size_t *ret_size)
 {
-	if (file == CB_INSIDE_LOCALTIME) { /* binary, and never empty */
-		bool zone = cb_inside_zone(policy, facts);
-		*ret_size = zone ? facts->zone_size : facts->localtime_size;
-		char *bytes = cb_alloc(*ret_size + 1, 1);
-		return memcpy(bytes, zone ? facts->zone : facts->localtime, *ret_size);
-	}
+	if (file == CB_INSIDE_LOCALTIME)
+		return make_zone(policy, facts, ret_size);
 	char *text = make_text(file, policy, facts);
-	*ret_size = strlen(text);
+	*ret_size = text ? strlen(text) : 0;
 	return text;
 }

@@ -25,8 +25,7 @@ void cb_plan_push_bind(struct cb_planner *m, enum cb_kind kind, const char *from
 					    .is_directory = is_directory });
 }
 
-/* --- the rows of the policy ---------------------------------------------------------------------
- */
+/* --- the rows of the policy --- */
 
 static bool is_of_state(enum cb_anchor anchor)
 {
@@ -134,27 +133,10 @@ static void add_daemon(struct cb_planner *m, const struct cb_mount_row *row)
 		cb_plan_push_bind(m, CB_KIND_RO, row->to.rest, row->to.rest, true, row->why);
 }
 
-/* Directories of ours are private, those of the whole sandbox are like /tmp. */
-static unsigned mode_of(const struct cb_mount_row *row)
-{
-	switch (row->kind) {
-	case CB_KIND_MADE:
-		return 0444;
-	case CB_KIND_FILE:
-		return 0644;
-	case CB_KIND_TMPFS:
-	case CB_KIND_DIR:
-		return row->to.anchor == CB_ANCHOR_ROOT ? 01777 : 0700;
-	default:
-		return 0;
-	}
-}
-
 static int add_row(struct cb_planner *m, const struct cb_mount_row *row,
 		   const struct cb_source *fact)
 {
-	bool generated = row->kind == CB_KIND_MADE || row->kind == CB_KIND_FILE;
-	struct cb_op op = { .kind = row->kind, .why = row->why, .mode = mode_of(row) };
+	struct cb_op op = { .kind = row->kind, .why = row->why };
 	switch (row->kind) {
 	case CB_KIND_RO:
 	case CB_KIND_RW:
@@ -165,26 +147,32 @@ static int add_row(struct cb_planner *m, const struct cb_mount_row *row,
 	case CB_KIND_DAEMON:
 		add_daemon(m, row);
 		return 0;
+	case CB_KIND_MADE:
+	case CB_KIND_FILE:
+		op.from = cb_strdup(cb_word_inside(row->made));
+		op.text = cb_inside_text(row->made, m->policy, m->facts, &op.text_size);
+		op.mode = row->kind == CB_KIND_MADE ? 0444 : 0644;
+		if (!op.text)
+			return 0;
+		break;
 	case CB_KIND_LINK:
 		op.from = cb_strdup(row->from.rest);
 		break;
-	default:
-		op.is_directory = !generated;
+	case CB_KIND_TMPFS:
+	case CB_KIND_DIR:
+		/* Ours are private, those of the whole sandbox are like /tmp. */
+		op.mode = row->to.anchor == CB_ANCHOR_ROOT ? 01777 : 0700;
+		op.is_directory = true;
 		break;
-	}
-	if (generated) {
-		if (!cb_inside_has_text(row->made, m->policy, m->facts))
-			return 0;
-		op.from = cb_strdup(cb_word_inside(row->made));
-		op.text = cb_inside_text(row->made, m->policy, m->facts, &op.text_size);
+	default:
+		op.is_directory = true;
 	}
 	op.to = cb_plan_expand(m, row->to);
 	cb_plan_push_op(m, op);
 	return 0;
 }
 
-/* --- what a launch adds -------------------------------------------------------------------------
- */
+/* --- what a launch adds --- */
 
 /* A linked work tree or a submodule keeps its history outside the project. facts has checked
  * that both belong together; the guard still has its say. */

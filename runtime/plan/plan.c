@@ -12,24 +12,16 @@
 
 char *cb_plan_expand(const struct cb_planner *m, struct cb_path path)
 {
-	const char *home = m->facts->home;
+	const char *home = m->facts->home, *project = m->plan->project;
 	switch (path.anchor) {
-	case CB_ANCHOR_HOME:
-		return cb_path_join(home, path.rest);
-	case CB_ANCHOR_PROJECT:
-		return cb_path_join(m->plan->project, path.rest);
 	case CB_ANCHOR_RUNTIME:
 		return cb_path_join(cb_format("/run/user/%u", m->facts->uid), path.rest);
 	case CB_ANCHOR_STATE:
 		return cb_state_place(home, m->plan->state, m->policy->name, path.rest);
 	case CB_ANCHOR_LOGIN:
 		return cb_path_join(cb_path_join(home, CB_STATE_HOME "/credentials"), path.rest);
-	case CB_ANCHOR_CONFIG:
-		return cb_path_join(cb_path_join(home, CB_STATE_HOME), path.rest);
-	case CB_ANCHOR_CLAUDE:
-		return cb_path_join(cb_path_join(home, ".claude"), path.rest);
 	default:
-		return cb_strdup(path.rest);
+		return cb_path_on_host(path, home, project);
 	}
 }
 

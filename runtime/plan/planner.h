@@ -38,7 +38,11 @@ void cb_plan_allow_sockets(struct cb_planner *m);
 int cb_plan_check_extras(struct cb_planner *m);
 void cb_plan_add_extras(struct cb_planner *m, bool around);
 
+/* The environment; a variable of it, or NULL. */
 int cb_plan_set_env(struct cb_planner *m);
+struct cb_var *cb_plan_find_var(const struct cb_plan *plan, const char *name);
+
+/* What bwrap runs. */
 int cb_plan_set_command(struct cb_planner *m);
 
 /* What changed in watched files is noted, and remembered in `record` of the state directory. A

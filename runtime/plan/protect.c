@@ -15,8 +15,7 @@
 
 #define NAMED_MAX ((size_t)8)
 
-/* --- notes
- * ------------------------------------------------------------------------------------------- */
+/* --- notes --- */
 
 void cb_plan_note_paths(struct cb_planner *m, const char *what, const struct cb_strv *paths,
 			const char *base)
@@ -110,8 +109,7 @@ static void note_secret_files(struct cb_planner *m)
 		cb_strv_take(&m->plan->notes, text);
 }
 
-/* --- mounts
- * ------------------------------------------------------------------------------------------ */
+/* --- mounts --- */
 
 /* The operation that shows `path` inside; NULL: none does. */
 static const struct cb_op *shown_by(const struct cb_plan *plan, const char *path)

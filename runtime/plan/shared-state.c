@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-/* --- the login
- * --------------------------------------------------------------------------------------- */
+/* --- the login --- */
 
 static int refuse_stranger(struct cb_planner *m, const struct cb_login *login)
 {
@@ -38,12 +37,11 @@ int cb_plan_set_login(struct cb_planner *m)
 {
 	const struct cb_login *login = &m->facts->login;
 	bool shared = cb_state_has_login(m->policy);
-	m->plan->login = !shared        ? "none in this profile"
+	m->plan->login = cb_plan_find_var(m->plan, "ANTHROPIC_API_KEY")
+			     ? "by the key in ANTHROPIC_API_KEY"
+			 : !shared      ? "none in this profile"
 			 : login->there ? "the agent's own, shared by your projects"
 					: "none yet: the agent asks for one";
-	for (size_t i = 0; i < m->plan->var_count; i++)
-		if (strcmp(m->plan->vars[i].name, "ANTHROPIC_API_KEY") == 0)
-			m->plan->login = "by the key in ANTHROPIC_API_KEY";
 	if (!shared)
 		return 0;
 	if (login->fault)
@@ -52,8 +50,7 @@ int cb_plan_set_login(struct cb_planner *m)
 	return 0;
 }
 
-/* --- the agent's memory
- * ------------------------------------------------------------------------------ */
+/* --- the agent's memory --- */
 
 /* What a launch makes itself, or an empty file as it leaves for a mount point, is nobody's doing.
  */

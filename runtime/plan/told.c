@@ -3,7 +3,6 @@
 #include "plan/planner.h"
 
 #include "base/path.h"
-#include "plan/inside-files.h"
 #include "vocab/words.h"
 
 #include <stdio.h>

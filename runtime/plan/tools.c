@@ -50,10 +50,6 @@ void cb_plan_add_tools(struct cb_planner *m)
 		return;
 	cb_state_ops_push(&plan->state_ops, CB_STATE_OP_TEXT,
 			  cb_format("%s/" CB_TOOLS_RECORD, plan->state), tools->record);
-	for (size_t i = 0; i < plan->var_count; i++) {
-		struct cb_var *var = &plan->vars[i];
-		if (strcmp(var->name, "PATH") == 0)
-			var->value = cb_format("%s%s%s/bin", var->value, *var->value ? ":" : "",
-					       tools->path);
-	}
+	struct cb_var *var = cb_plan_find_var(plan, "PATH");
+	var->value = cb_format("%s%s%s/bin", var->value, *var->value ? ":" : "", tools->path);
 }

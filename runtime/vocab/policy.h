@@ -55,6 +55,9 @@ struct cb_path {
 	const char *rest;
 };
 
+/* Where such a path is on the host; NULL: only a plan knows where its anchor is. */
+char *cb_path_on_host(struct cb_path path, const char *home, const char *project);
+
 struct cb_mount_row {
 	enum cb_kind kind;
 	bool optional;            /* left out when the source is missing, instead of refused */
