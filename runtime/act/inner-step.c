@@ -1,5 +1,5 @@
-/* Gives the agent what bwrap could not keep for it: default terminal signals, the limits, and a
- * fence between it and bwrap. */
+/* What happens inside before the agent starts. The order matters: the Landlock layer is last, since
+ * the agent is the only one in it. */
 #include "act/inner-step.h"
 
 #include "act/landlock.h"
@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 bool cb_inner_step_is_here(void)
@@ -20,41 +19,38 @@ bool cb_inner_step_is_here(void)
 	       memcmp(exe, CB_INNER_STEP_PATH, (size_t)len) == 0;
 }
 
-static int refuse(struct cb_error *err, const char *what)
+static int fail(struct cb_error *err, const char *what)
 {
 	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
 	return cb_hint(err, "the kernel did not do it; nothing was started");
 }
 
-static int restore_signals(const char *kept, struct cb_error *err)
+static int restore_signals(const char *ignored, struct cb_error *err)
 {
-	if ((!strchr(kept, 'i') && signal(SIGINT, SIG_DFL) == SIG_ERR) ||
-	    (!strchr(kept, 'q') && signal(SIGQUIT, SIG_DFL) == SIG_ERR))
-		return refuse(err, "cannot restore signals");
+	if ((!strchr(ignored, 'i') && signal(SIGINT, SIG_DFL) == SIG_ERR) ||
+	    (!strchr(ignored, 'q') && signal(SIGQUIT, SIG_DFL) == SIG_ERR))
+		return fail(err, "cannot restore signals");
 	return 0;
 }
 
 /* Processes and threads. Since Linux 5.14 they are counted for each user namespace: those of the
- * sandbox alone. A limit of the host's that is lower stays. */
-static int limit_processes(uint64_t most, struct cb_error *err)
+ * sandbox alone. A lower limit of the host stays. */
+static int limit_processes(rlim_t most, struct cb_error *err)
 {
 	struct rlimit limit;
-	if (syscall(SYS_prlimit64, 0, RLIMIT_NPROC, NULL, &limit) < 0)
-		return refuse(err, "cannot ask for the limit of processes");
+	if (getrlimit(RLIMIT_NPROC, &limit) < 0)
+		return fail(err, "cannot ask for the limit of processes");
 	limit.rlim_cur = limit.rlim_cur < most ? limit.rlim_cur : most;
 	limit.rlim_max = limit.rlim_max < most ? limit.rlim_max : most;
-	if (syscall(SYS_prlimit64, 0, RLIMIT_NPROC, &limit, NULL) < 0)
-		return refuse(err, "cannot limit processes");
-	return 0;
+	return setrlimit(RLIMIT_NPROC, &limit) < 0 ? fail(err, "cannot limit processes") : 0;
 }
 
 static int set_limits(const struct cb_policy *policy, struct cb_error *err)
 {
-	/* L24: a core dump would lay the agent's memory into the project. Not setrlimit(): musl's
-	 * keeps threads in step, with a kilobyte of machinery for it. */
+	/* L24: a core dump would lay the agent's memory into the project. */
 	const struct rlimit core = { policy->limit_core, policy->limit_core };
-	if (syscall(SYS_prlimit64, 0, RLIMIT_CORE, &core, NULL) < 0)
-		return refuse(err, "cannot limit core dumps");
+	if (setrlimit(RLIMIT_CORE, &core) < 0)
+		return fail(err, "cannot limit core dumps");
 	return policy->limit_processes ? limit_processes(policy->limit_processes, err) : 0;
 }
 
@@ -73,8 +69,8 @@ static char *take_variable(char **env, const char *name)
 int cb_inner_step_run(const struct cb_policy *policy, cb_probes *probes, char *const *argv,
 		      char **env, struct cb_error *err)
 {
-	/* bwrap's init is pid 1 and starts us itself; anything else is somebody inside playing
-	 * with the launcher, who gains nothing, but is told so. */
+	/* bwrap's init is PID 1 and starts us itself; any other parent is a process inside that
+	 * tries the launcher out. It gains nothing, but is told so. */
 	bool complete = argv[0] && argv[1] && argv[2];
 	if (!complete || (getppid() != 1 && strcmp(argv[2], CB_PROBE_COMMAND) != 0)) {
 		cb_fail(err, CB_EXIT_REFUSED, "this is the inner step (only bwrap starts it)");
@@ -83,7 +79,7 @@ int cb_inner_step_run(const struct cb_policy *policy, cb_probes *probes, char *c
 	if (restore_signals(argv[1], err) < 0 || set_limits(policy, err) < 0)
 		return -1;
 	if (cb_landlock_enter(policy->nesting, take_variable(env, CB_INNER_STEP_SOCKETS)) < 0)
-		return refuse(err, "cannot fence the agent in by Landlock");
+		return fail(err, "cannot confine the agent by Landlock");
 	if (strcmp(argv[2], CB_PROBE_COMMAND) == 0)
 		return probes(policy, env);
 	execve(argv[2], argv + 2, env);

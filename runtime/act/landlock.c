@@ -1,9 +1,8 @@
-/* The agent's Landlock layer. A process in it, and all that it starts, can trace only what is in it
- * too: the first process of the sandbox holds the way back to the host (L18, L27), and must not be
- * in the agent's hand.
- * There is this one layer only. The kernel denies renames and links between directories as soon as
- * one layer has rules on files and another does not grant REFER; and with rules on files nothing
- * can be mounted, so that a layer around bwrap can have none. */
+/* One Landlock layer, entered by the agent alone. A process in it can trace only what is in it too:
+ * the sandbox's first process holds the way back to the host (L18, L27).
+ * There is no other layer. The kernel denies renames and links between directories as soon as one
+ * layer has rules on files and another does not grant REFER; and a process with rules on files
+ * cannot mount, so a layer around bwrap could have none. */
 #include "act/landlock.h"
 
 #include "base/io.h"
@@ -17,11 +16,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Not in the headers of Debian 12: linux/landlock.h as of ABI 6. */
-struct rules {
-	uint64_t fs, net, scoped;
+/* linux/landlock.h as of ABI 6; the header of Debian 12 is older. */
+struct ruleset_attr {
+	uint64_t handled_fs, handled_net, scoped;
 };
-struct beneath {
+struct path_beneath_attr {
 	uint64_t allowed;
 	int32_t parent;
 } __attribute__((packed));
@@ -32,34 +31,27 @@ enum {
 	REFER = 1 << 13,
 	TRUNCATE = 1 << 14
 };
-enum { ABSTRACT_UNIX_SOCKET = 1 << 0 };
+enum { SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0 };
 enum { ABI_REFER = 2, ABI_TRUNCATE = 3, ABI_SCOPES = 6 };
-enum { ASK_VERSION = 1 << 0, PATH_BENEATH = 1 };
+enum { CREATE_RULESET_VERSION = 1 << 0, RULE_PATH_BENEATH = 1 };
 
-static int make(const struct rules *rules)
+static int allow(int ruleset, int file, uint64_t rights)
 {
-	return (int)syscall(SYS_landlock_create_ruleset, rules, sizeof *rules, 0U);
+	const struct path_beneath_attr rule = { rights, file };
+	return (int)syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0U);
 }
 
-/* Enters it, and closes it. */
-static int enter(int rules)
+static int allow_beneath(int ruleset, const char *directory, uint64_t rights)
 {
-	int result = prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) < 0
-			 ? -1
-			 : (int)syscall(SYS_landlock_restrict_self, rules, 0U);
-	cb_close(rules);
+	int fd = open(directory, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int result = fd < 0 ? -1 : allow(ruleset, fd, rights);
+	cb_close(fd);
 	return result;
 }
 
-static int allow(int rules, int file, uint64_t rights)
-{
-	const struct beneath rule = { rights, file };
-	return (int)syscall(SYS_landlock_add_rule, rules, PATH_BENEATH, &rule, 0U);
-}
-
-/* A file, a named pipe or a terminal that came as a stream may be opened again as it was:
- * /dev/stdin and its like do that. */
-static int allow_stream(int rules, int fd, uint64_t rights)
+/* A file, a named pipe or a terminal passed as a stream may be opened again as it was: programs
+ * open /dev/stdin and /dev/stdout. */
+static int allow_stream(int ruleset, int fd, uint64_t rights)
 {
 	struct stat st;
 	int mode = fcntl(fd, F_GETFL) & O_ACCMODE;
@@ -68,46 +60,43 @@ static int allow_stream(int rules, int fd, uint64_t rights)
 		return 0;
 	uint64_t reading = mode == O_WRONLY ? 0U : READ_FILE;
 	uint64_t writing = mode == O_RDONLY ? 0U : WRITE_FILE | TRUNCATE;
-	int result = allow(rules, fd, (reading | writing) & rights);
-	/* No rule is needed for a file that has no place, as one in memory. */
+	int result = allow(ruleset, fd, (reading | writing) & rights);
+	/* A file without a path, like one in memory, needs no rule. */
 	return result < 0 && errno == EBADFD ? 0 : result;
 }
 
-static int allow_below(int rules, const char *directory, uint64_t rights)
+static int allow_files(int ruleset, uint64_t rights, char *sockets)
 {
-	int fd = open(directory, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	int result = fd < 0 ? -1 : allow(rules, fd, rights);
-	cb_close(fd);
-	return result;
-}
-
-static int allow_files(int rules, uint64_t rights, char *sockets)
-{
-	int result = allow_below(rules, "/", rights & ~(uint64_t)MAKE_SOCK);
-	for (char *line, *rest = sockets; result == 0 && (line = strsep(&rest, ":"));)
-		if (*line)
-			result = allow_below(rules, line, MAKE_SOCK);
+	int result = allow_beneath(ruleset, "/", rights & ~(uint64_t)MAKE_SOCK);
+	for (char *dir; result == 0 && (dir = strsep(&sockets, ":"));)
+		if (*dir)
+			result = allow_beneath(ruleset, dir, MAKE_SOCK);
 	for (int fd = 0; result == 0 && fd <= 2; fd++)
-		result = allow_stream(rules, fd, rights);
+		result = allow_stream(ruleset, fd, rights);
 	return result;
 }
 
 /* No scope of signals: a client that is to be suspended stops its whole process group, bwrap with
- * it. Processes of the host have no number inside the pid namespace; what is left to kill(0, …) is
- * that process group, which a pipeline or a script shares with its sandbox. */
+ * it. kill() reaches no other process of the host, since none has a number in this pid namespace.
+ */
 int cb_landlock_enter(bool nesting, char *sockets)
 {
-	long abi = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, (unsigned)ASK_VERSION);
-	const struct rules rules = {
-		.fs = nesting || abi < ABI_REFER ? 0U
-						 : READ_FILE | WRITE_FILE | MAKE_SOCK | REFER |
-						       (abi < ABI_TRUNCATE ? 0U : TRUNCATE),
-		.scoped = abi < ABI_SCOPES ? 0U : ABSTRACT_UNIX_SOCKET,
-	};
-	if (!rules.fs && !rules.scoped)
+	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0UL, CREATE_RULESET_VERSION);
+	struct ruleset_attr attr = { 0 };
+	if (!nesting && abi >= ABI_REFER)
+		attr.handled_fs = READ_FILE | WRITE_FILE | MAKE_SOCK | REFER;
+	if (attr.handled_fs && abi >= ABI_TRUNCATE)
+		attr.handled_fs |= TRUNCATE;
+	if (abi >= ABI_SCOPES)
+		attr.scoped = SCOPE_ABSTRACT_UNIX_SOCKET;
+	if (!attr.handled_fs && !attr.scoped)
 		return 0;
-	int fd = make(&rules);
-	if (fd < 0 || (rules.fs && allow_files(fd, rules.fs, sockets) < 0))
+	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0U);
+	if (ruleset < 0 ||
+	    (attr.handled_fs && allow_files(ruleset, attr.handled_fs, sockets) < 0) ||
+	    prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) < 0 ||
+	    syscall(SYS_landlock_restrict_self, ruleset, 0U) < 0)
 		return -1;
-	return enter(fd);
+	close(ruleset);
+	return 0;
 }

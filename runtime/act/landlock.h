@@ -1,17 +1,18 @@
-/* Landlock around the agent, and all it starts, inside. */
+/* The agent's Landlock layer, inside the sandbox. */
 #ifndef CB_ACT_LANDLOCK_H
 #define CB_ACT_LANDLOCK_H
 
 #include <stdbool.h>
 
-/* From here on no process outside, bwrap's own in the sandbox included, can be traced; no abstract
- * socket of the host be connected to (L6); of files only those below the root be opened: not again,
- * in another way, what came as a stream; and unix sockets only be made below the directories
- * `sockets` (L34): with colons between them, which are taken out; NULL: none. `nesting`: mounts are
- * to be possible, which rules on files forbid. Before Linux 5.19 it does nothing, before 6.12
- * nothing about abstract sockets, which --check tells. -1 with errno where the kernel knows it and
- * did not do it.
- */
+/* Confines this process and all it starts. It can then trace no process outside the layer, bwrap's
+ * first one inside included; connect to no abstract socket of the host (L6); open no file but those
+ * below the root, so that a file passed as a stream is only opened as it was; and make unix sockets
+ * only below the directories `sockets` (L34), which are separated by colons; NULL: none. The
+ * function changes that text.
+ *
+ * `nesting`: mounts stay possible, so there are no rules on files, which forbid mounting. Before
+ * Linux 5.19 it does nothing, and before 6.12 nothing about abstract sockets; --check says so.
+ * 0; -1 with errno where the kernel knows Landlock and refused. */
 int cb_landlock_enter(bool nesting, char *sockets);
 
 #endif

@@ -1,9 +1,8 @@
 /* Removes trees that agents wrote: of any depth, with names of any bytes and directories without
- * permissions. No path is ever followed, only one name in one open directory; no link is followed
- * and no mount point entered. */
+ * permissions. It opens one name in one open directory at a time; it follows no link and enters no
+ * mount point. */
 #include "act/remove.h"
 
-#include "base/number.h"
 #include "host/read.h"
 
 #include <errno.h>
@@ -14,16 +13,16 @@
 
 #include <linux/openat2.h>
 
-/* A tree on its way out. */
-struct tree {
+/* A tree that is being removed. */
+struct removal {
 	int top;
-	uint64_t next; /* name for the next directory that is moved up */
-	int error;     /* the first that stands in the way; 0: none */
+	unsigned long next; /* name for the next directory that is moved up to `top` */
+	int error;          /* the first that stands in the way; 0: none */
 };
 
 /* Emptying or moving a directory needs all rights in it. By descriptor: a chmod() of the name
  * would follow a link. */
-static void allow(int dir, const char *name)
+static void gain_access(int dir, const char *name)
 {
 	char path[CB_FD_PATH_SIZE];
 	int fd = openat(dir, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -33,30 +32,31 @@ static void allow(int dir, const char *name)
 	close(fd);
 }
 
-static void empty(struct tree *t, int dir);
+static void empty_directory(struct removal *r, int dir);
 
-/* A directory that holds something. In the top it is emptied; below, it is moved up to the top, to
- * be emptied from there. So two open directories are enough for any depth. */
-static int remove_directory(struct tree *t, int dir, const char *name)
+/* A directory that is not empty. In `top` it is emptied; below, it is moved up to `top` under a
+ * number, to be emptied from there. So two open directories are enough for any depth. */
+static int remove_full_directory(struct removal *r, int dir, const char *name)
 {
-	char number[CB_NUMBER_SIZE];
+	char number[24];
 	int result;
-	allow(dir, name);
-	if (dir == t->top) {
+	gain_access(dir, name);
+	if (dir == r->top) {
 		int fd = cb_open_directory(dir, name, RESOLVE_NO_XDEV);
 		if (fd < 0)
 			return -1;
-		empty(t, fd);
+		empty_directory(r, fd);
 		close(fd);
 		return unlinkat(dir, name, AT_REMOVEDIR);
 	}
-	do
-		result = renameat(dir, name, t->top, cb_number(number, t->next++, 16, 1));
-	while (result < 0 && (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR));
+	do {
+		snprintf(number, sizeof number, "%lx", r->next++);
+		result = renameat(dir, name, r->top, number);
+	} while (result < 0 && (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR));
 	return result;
 }
 
-static int remove_entry(struct tree *t, int dir, const char *name)
+static int remove_entry(struct removal *r, int dir, const char *name)
 {
 	if (unlinkat(dir, name, 0) == 0)
 		return 0;
@@ -64,12 +64,12 @@ static int remove_entry(struct tree *t, int dir, const char *name)
 		return -1;
 	if (unlinkat(dir, name, AT_REMOVEDIR) == 0)
 		return 0;
-	return errno == ENOTEMPTY || errno == EEXIST ? remove_directory(t, dir, name) : -1;
+	return errno == ENOTEMPTY || errno == EEXIST ? remove_full_directory(r, dir, name) : -1;
 }
 
-/* Goes over `dir` until nothing is left, or until nothing more can be removed: entries that move
- * while it is read may be passed over the first time. */
-static void empty(struct tree *t, int dir)
+/* Reads `dir` again until it is empty or nothing more can be removed: a reading may miss entries
+ * that are moved meanwhile. */
+static void empty_directory(struct removal *r, int dir)
 {
 	bool left, progress;
 	do {
@@ -79,21 +79,21 @@ static void empty(struct tree *t, int dir)
 		lseek(dir, 0, SEEK_SET);
 		while ((name = cb_directory_next(&entries))) {
 			left = true;
-			if (remove_entry(t, dir, name) == 0)
+			if (remove_entry(r, dir, name) == 0)
 				progress = true;
-			else if (!t->error)
-				t->error = errno;
+			else if (!r->error)
+				r->error = errno;
 		}
-		if (entries.error && !t->error)
-			t->error = entries.error;
+		if (entries.error && !r->error)
+			r->error = entries.error;
 	} while (left && progress);
 }
 
 int cb_remove_below(int dir)
 {
 	char path[CB_FD_PATH_SIZE];
-	struct tree t = { .top = dir };
+	struct removal r = { .top = dir };
 	(void)chmod(cb_fd_path(path, dir), 0700);
-	empty(&t, dir);
-	return t.error;
+	empty_directory(&r, dir);
+	return r.error;
 }

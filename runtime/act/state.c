@@ -1,15 +1,15 @@
-/* Carries out the list of things to make. Every step is taken from a directory descriptor with no
- * symbolic link followed, so that nothing in the way can lead a write elsewhere; every step leaves
- * either the old or the whole new thing, so that being killed between two of them harms nothing. */
+/* Carries out the operations of a plan on ~/.claudebox. Each starts at a directory descriptor and
+ * follows no link, so that nothing in the way can lead a write elsewhere; each leaves the old or
+ * the whole new thing, so that a launch killed between two of them harms nothing. */
 #include "act/state.h"
 
 #include "base/io.h"
-#include "base/number.h"
+#include "base/memory.h"
 #include "host/read.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,25 +18,27 @@
 #include <linux/fs.h>
 #include <linux/openat2.h>
 
-struct place {
+/* One operation at its place. */
+struct task {
+	const struct cb_state_op *op;
 	const char *home; /* for messages */
 	uid_t uid;
-	int dir; /* ~/.claudebox */
+	int dir;          /* the directory that holds op->path */
+	const char *name; /* its last component */
 };
 
-static int refuse(const struct place *p, const struct cb_state_op *make, const char *why,
-		  struct cb_error *err)
+static int refuse(const struct task *t, const char *why, struct cb_error *err)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "cannot use %s/%s%s%s (%s)", p->home, CB_STATE_HOME,
-		*make->path ? "/" : "", make->path, why);
+	cb_fail(err, CB_EXIT_REFUSED, "cannot use %s/%s%s%s (%s)", t->home, CB_STATE_HOME,
+		*t->op->path ? "/" : "", t->op->path, why);
 	return cb_hint(err, "it must be your own; move it away and start again");
 }
 
 /* Where the file system is at fault, moving things away helps nobody. */
-static int refuse_error(const struct place *p, const struct cb_state_op *make, int error,
-			struct cb_error *err)
+static int refuse_errno(const struct task *t, struct cb_error *err)
 {
-	refuse(p, make, strerror(error), err);
+	int error = errno;
+	refuse(t, strerror(error), err);
 	if (error == ENOSPC || error == EDQUOT)
 		cb_hint(err, "free some space, for instance by claudebox --gc");
 	if (error == EROFS)
@@ -44,223 +46,174 @@ static int refuse_error(const struct place *p, const struct cb_state_op *make, i
 	return -1;
 }
 
-/* What is at the make's place already must be of the right kind and the user's own. 1: there is
- * nothing yet. */
-static int look_at(const struct place *p, int dir, const char *name, mode_t type,
-		   const struct cb_state_op *make, struct cb_error *err)
+static bool is_text(enum cb_state_op_kind kind)
 {
+	return kind == CB_STATE_OP_TEXT || kind == CB_STATE_OP_FILESYSTEM;
+}
+
+/* What is at the place must be of the operation's type and the user's own. A seed may have become
+ * anything: users keep their notes elsewhere, behind a link. A file that bwrap mounts onto may not:
+ * the agent writes there, and old versions of bwrap follow the link (L7). 1: nothing is there. */
+static int check_existing(const struct task *t, struct cb_error *err)
+{
+	enum cb_state_op_kind kind = t->op->kind;
+	bool is_file = kind == CB_STATE_OP_FILE || is_text(kind);
 	struct stat st;
-	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return errno == ENOENT ? 1 : refuse_error(p, make, errno, err);
-	if (type && (st.st_mode & S_IFMT) != type)
+	if (fstatat(t->dir, t->name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return errno == ENOENT ? 1 : refuse_errno(t, err);
+	if (kind == CB_STATE_OP_SEED)
+		return 0;
+	if ((is_file && !S_ISREG(st.st_mode)) || (kind == CB_STATE_OP_DIR && !S_ISDIR(st.st_mode)))
 		return refuse(
-		    p, make,
-		    S_ISLNK(st.st_mode) ? "it is a symbolic link" : "something else is there", err);
-	if (st.st_uid != p->uid)
-		return refuse(p, make, "it belongs to another user", err);
-	return 0;
+		    t, S_ISLNK(st.st_mode) ? "it is a symbolic link" : "something else is there",
+		    err);
+	return st.st_uid == t->uid ? 0 : refuse(t, "it belongs to another user", err);
 }
 
-/* The same where something must be by now. */
-static int check_existing(const struct place *p, int dir, const char *name, mode_t type,
-			  const struct cb_state_op *make, struct cb_error *err)
+/* The file appears whole or not at all, and no temporary name is left: it is written without a
+ * name, then linked; where the file system cannot do that (NFS), written under a name of its own.
+ */
+static int create_file(const struct task *t)
 {
-	int result = look_at(p, dir, name, type, make, err);
-	return result > 0 ? refuse_error(p, make, ENOENT, err) : result;
-}
-
-/* The directory that holds `path`, opened from ~/.claudebox, which the list's own earlier rows have
- * made; *ret_name is the last component. */
-static int open_parent(const struct place *p, const char *path, const char **ret_name)
-{
-	const char *slash = strrchr(path, '/');
-	*ret_name = slash ? slash + 1 : path;
-	if (!slash)
-		return p->dir;
-	char *parent = strndup(path, (size_t)(slash - path));
-	int dir = parent ? cb_open_directory(p->dir, parent, RESOLVE_BENEATH) : -1;
-	free(parent);
-	return dir;
-}
-
-static int make_directory(const struct place *p, int dir, const char *name,
-			  const struct cb_state_op *make, struct cb_error *err)
-{
-	int result = look_at(p, dir, name, S_IFDIR, make, err);
-	if (result <= 0 || mkdirat(dir, name, 0700) == 0)
-		return result < 0 ? -1 : 0;
-	if (errno != EEXIST)
-		return refuse_error(p, make, errno, err);
-	return check_existing(p, dir, name, S_IFDIR, make, err);
-}
-
-/* The file appears whole or not at all, and leaves no temporary name: written without a name,
- * then linked. Where the file system cannot (NFS), under a name of its own, then renamed. */
-static int create_file(int dir, const char *name, const char *text)
-{
-	char from[64], number[CB_NUMBER_SIZE];
-	int fd = openat(dir, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	char from[CB_FD_PATH_SIZE], temporary[32];
+	int fd = openat(t->dir, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 	bool unnamed = fd >= 0;
 	if (!unnamed) {
-		stpcpy(stpcpy(from, ".new-"), cb_number(number, (uint64_t)getpid(), 10, 1));
-		fd = openat(dir, from, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+		snprintf(temporary, sizeof temporary, ".new-%d", (int)getpid());
+		fd = openat(t->dir, temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC,
+			    0600);
 	}
 	if (fd < 0)
 		return -1;
-	int result = cb_write_all(fd, text, strlen(text));
-	if (result == 0 && unnamed) {
-		result = linkat(AT_FDCWD, cb_fd_path(from, fd), dir, name, AT_SYMLINK_FOLLOW);
-	} else if (result == 0) {
-		result = linkat(dir, from, dir, name, 0);
-	}
-	int saved = errno;
+	int result = cb_write_all(fd, t->op->text, strlen(t->op->text));
+	if (result == 0)
+		result = unnamed ? linkat(AT_FDCWD, cb_fd_path(from, fd), t->dir, t->name,
+					  AT_SYMLINK_FOLLOW)
+				 : linkat(t->dir, temporary, t->dir, t->name, 0);
+	int error = errno;
 	if (!unnamed)
-		unlinkat(dir, from, 0);
+		unlinkat(t->dir, temporary, 0);
 	close(fd);
-	errno = saved;
+	errno = error;
 	return result;
 }
 
-static int make_file(const struct place *p, int dir, const char *name,
-		     const struct cb_state_op *make, struct cb_error *err)
-{
-	/* A seed may have become a link: users keep their notes elsewhere. A file that bwrap mounts
-	 * onto may not: the agent writes there, and old versions of bwrap follow it (L7). */
-	struct stat st;
-	bool seed = make->kind == CB_STATE_OP_SEED;
-	if (seed && fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
-		return 0;
-	int result = seed ? (errno == ENOENT ? 1 : refuse_error(p, make, errno, err))
-			  : look_at(p, dir, name, S_IFREG, make, err);
-	if (result <= 0)
-		return result;
-	if (create_file(dir, name, make->text) < 0 && errno != EEXIST)
-		return refuse_error(p, make, errno, err);
-	return seed ? 0 : check_existing(p, dir, name, S_IFREG, make, err);
-}
-
-/* Written in place, at once: two launches write the same, and one that is killed leaves no second
- * file behind. Half a record only makes the next launch name more. */
-static int write_text(int dir, const char *name, const char *text)
+/* In place and at once: two launches write the same, and one that is killed leaves no second file
+ * behind. Half a record only makes the next launch name more. */
+static int write_text(const struct task *t, const char *text)
 {
 	size_t size = strlen(text);
-	int fd = openat(dir, name, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = openat(t->dir, t->name, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
-	int result =
-	    cb_write_all(fd, text, strlen(text)) < 0 || ftruncate(fd, (off_t)size) < 0 ? -1 : 0;
+	int result = cb_write_all(fd, text, size) < 0 || ftruncate(fd, (off_t)size) < 0 ? -1 : 0;
 	cb_close(fd);
 	return result;
 }
 
-static int make_text(const struct place *p, int dir, const char *name, const char *text,
-		     const struct cb_state_op *make, struct cb_error *err)
-{
-	if (write_text(dir, name, text) < 0)
-		return refuse_error(p, make, errno, err);
-	return check_existing(p, dir, name, S_IFREG, make, err);
-}
-
 /* --gc compares it with what is there then; by the descriptor of this directory, as --gc does. */
-static int make_filesystem(const struct place *p, int dir, const char *name,
-			   const struct cb_state_op *make, struct cb_error *err)
+static int write_filesystem(const struct task *t)
 {
 	struct stat st;
-	if (fstat(dir, &st) < 0)
-		return refuse_error(p, make, errno, err);
-	return make_text(p, dir, name, cb_filesystem_name(make->text, st.st_dev), make, err);
+	return fstat(t->dir, &st) < 0 ? -1
+				      : write_text(t, cb_filesystem_name(t->op->text, st.st_dev));
 }
 
-static int make_link(const struct place *p, int dir, const char *name,
-		     const struct cb_state_op *make, struct cb_error *err)
-{
-	int result = look_at(p, dir, name, 0, make, err);
-	if (result <= 0)
-		return result;
-	if (symlinkat(make->text, dir, name) < 0 && errno != EEXIST)
-		return refuse_error(p, make, errno, err);
-	return check_existing(p, dir, name, 0, make, err);
-}
-
-/* musl 1.2.3 has no renameat2(). */
-static int rename_no_replace(int dir, const char *from, const char *to)
-{
-	return (int)syscall(SYS_renameat2, dir, from, dir, to, RENAME_NOREPLACE);
-}
-
-/* Only a file is moved, never a link, and never over something. */
-static int make_move(const struct place *p, const struct cb_state_op *make, struct cb_error *err)
+/* In ~/.claudebox itself. Only a file is moved, never a link, and never over something. musl 1.2.3
+ * has no renameat2(). */
+static int move_file(const struct task *t)
 {
 	struct stat st;
-	if (fstatat(p->dir, make->path, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+	if (fstatat(t->dir, t->name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode) ||
+	    syscall(SYS_renameat2, t->dir, t->name, t->dir, t->op->text, RENAME_NOREPLACE) == 0 ||
+	    errno == ENOENT)
 		return 0;
-	if (rename_no_replace(p->dir, make->path, make->text) < 0 && errno != EEXIST &&
-	    errno != ENOENT)
-		return refuse_error(p, make, errno, err);
+	return -1;
+}
+
+static int create(const struct task *t)
+{
+	switch (t->op->kind) {
+	case CB_STATE_OP_DIR:
+		return mkdirat(t->dir, t->name, 0700);
+	case CB_STATE_OP_FILE:
+	case CB_STATE_OP_SEED:
+		return create_file(t);
+	case CB_STATE_OP_LINK:
+		return symlinkat(t->op->text, t->dir, t->name);
+	case CB_STATE_OP_MOVE:
+		return move_file(t);
+	case CB_STATE_OP_TEXT:
+		return write_text(t, t->op->text);
+	case CB_STATE_OP_FILESYSTEM:
+		return write_filesystem(t);
+	}
 	return 0;
 }
 
-static int make_one(const struct place *p, const struct cb_state_op *make, struct cb_error *err)
+/* Looks, creates, and looks again: another launch may have been faster. */
+static int carry_out(const struct task *t, struct cb_error *err)
 {
-	const char *name;
-	int dir = open_parent(p, make->path, &name);
-	if (dir < 0)
-		return refuse_error(p, make, errno, err);
-	int result = -1;
-	switch (make->kind) {
-	case CB_STATE_OP_DIR:
-		result = *name ? make_directory(p, dir, name, make, err) : 0;
-		break;
-	case CB_STATE_OP_FILE:
-	case CB_STATE_OP_SEED:
-		result = make_file(p, dir, name, make, err);
-		break;
-	case CB_STATE_OP_LINK:
-		result = make_link(p, dir, name, make, err);
-		break;
-	case CB_STATE_OP_TEXT:
-		result = make_text(p, dir, name, make->text, make, err);
-		break;
-	case CB_STATE_OP_FILESYSTEM:
-		result = make_filesystem(p, dir, name, make, err);
-		break;
-	case CB_STATE_OP_MOVE:
-		result = make_move(p, make, err);
-		break;
-	}
-	if (dir != p->dir)
-		close(dir);
+	bool moves = t->op->kind == CB_STATE_OP_MOVE;
+	int missing = moves ? 1 : check_existing(t, err);
+	if (missing < 0 || (missing == 0 && !is_text(t->op->kind)))
+		return missing;
+	if (create(t) < 0 && errno != EEXIST)
+		return refuse_errno(t, err);
+	missing = moves ? 0 : check_existing(t, err);
+	if (missing > 0)
+		errno = ENOENT;
+	return missing > 0 ? refuse_errno(t, err) : missing;
+}
+
+/* In the directory that holds the path, which an earlier operation has made. */
+static int carry_out_below(struct task *t, struct cb_error *err)
+{
+	int state = t->dir;
+	const char *path = t->op->path, *slash = strrchr(path, '/');
+	t->name = slash ? slash + 1 : path;
+	if (!*t->name)
+		return 0; /* ~/.claudebox itself: it is open */
+	if (!slash)
+		return carry_out(t, err);
+	t->dir =
+	    cb_open_directory(state, cb_strndup(path, (size_t)(slash - path)), RESOLVE_BENEATH);
+	int result = t->dir < 0 ? refuse_errno(t, err) : carry_out(t, err);
+	cb_close(t->dir);
+	t->dir = state;
 	return result;
 }
 
-/* ~/.claudebox itself, made when missing. */
-static int open_state_home(struct place *p, struct cb_error *err)
+/* ~/.claudebox itself, made when missing; -1: refused. */
+static int open_state_home(struct task *t, struct cb_error *err)
 {
 	char here[] = "";
 	const struct cb_state_op self = { CB_STATE_OP_DIR, here, NULL };
-	int home = openat(AT_FDCWD, p->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (home < 0)
-		return refuse_error(p, &self, errno, err);
-	int result = make_directory(p, home, CB_STATE_HOME, &self, err);
+	t->op = &self;
+	t->name = CB_STATE_HOME;
+	t->dir = openat(AT_FDCWD, t->home, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (t->dir < 0)
+		return refuse_errno(t, err);
+	int home = t->dir, result = carry_out(t, err);
 	if (result == 0) {
-		p->dir = openat(home, CB_STATE_HOME, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		result = p->dir < 0 ? refuse_error(p, &self, errno, err) : 0;
+		t->dir = openat(home, t->name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		result = t->dir < 0 ? refuse_errno(t, err) : t->dir;
 	}
 	close(home);
 	return result;
 }
 
-int cb_state_make(const char *home, uid_t uid, const struct cb_state_ops *makes,
-		  struct cb_error *err)
+int cb_state_make(const char *home, uid_t uid, const struct cb_state_ops *ops, struct cb_error *err)
 {
-	struct place p = { home, uid, -1 };
-	/* What is made has the modes that are asked for here; the user's umask is the agent's. */
+	struct task task = { .home = home, .uid = uid };
+	/* The modes are those given above; the user's umask is for the agent. */
 	mode_t mask = umask(077);
-	int result = open_state_home(&p, err);
-	for (size_t i = 0; result == 0 && i < makes->len; i++)
-		result = make_one(&p, &makes->items[i], err);
+	int state = open_state_home(&task, err), result = state < 0 ? -1 : 0;
+	for (size_t i = 0; result == 0 && i < ops->len; i++) {
+		task.op = &ops->items[i];
+		result = carry_out_below(&task, err);
+	}
 	umask(mask);
-	if (p.dir >= 0)
-		close(p.dir);
+	cb_close(state);
 	return result;
 }

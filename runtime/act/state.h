@@ -7,9 +7,10 @@
 
 #include <sys/types.h>
 
-/* What is there already is kept; what is not the user's own, or a symbolic link in the place of
- * something else, is refused by name. */
-int cb_state_make(const char *home, uid_t uid, const struct cb_state_ops *makes,
+/* Makes ~/.claudebox below `home`, then carries out `ops` in it, in order. Keeps what is there
+ * already. Refuses by name what does not belong to `uid`, and a symbolic link in the place of
+ * something else. */
+int cb_state_make(const char *home, uid_t uid, const struct cb_state_ops *ops,
 		  struct cb_error *err);
 
 #endif

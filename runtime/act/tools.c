@@ -1,43 +1,34 @@
-/* Has Nix make a project's tools, on the host and before the launch; its words are the progress.
- * The link to them is what keeps them from being collected. */
+/* Has Nix build a project's own tools, on the host and before the launch; what nix-build says is
+ * the progress. The link to the result keeps it from being collected. */
 #include "act/tools.h"
 
 #include "act/state.h"
+#include "base/process.h"
 #include "formats/tools-list.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-/* In the child. Nothing of the project is around it: what it reads lies in the store. */
-static void become(char *const *argv, char *const *env)
+struct program {
+	char *const *argv, *const *env;
+};
+
+/* In a child, away from the project: what nix-build reads lies in the store. */
+static int become(const void *data)
 {
+	const struct program *program = data;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (null >= 0 && dup2(null, 0) == 0 && dup2(null, 1) == 1 && chdir("/") == 0)
-		execve(argv[0], argv, env);
-	_exit(CB_EXIT_NOT_FOUND);
-}
-
-static bool run(char *const *argv, char *const *env)
-{
-	int status = -1;
-	pid_t pid = fork();
-	if (pid == 0)
-		become(argv, env);
-	while (pid > 0 && waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return false;
-	return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+		execve(program->argv[0], program->argv, program->env);
+	return CB_EXIT_NOT_FOUND;
 }
 
 int cb_tools_build(const struct cb_plan *plan, char *const *env, char **ret_path,
 		   struct cb_error *err)
 {
 	const struct cb_policy *policy = plan->policy;
-	const struct cb_plan_tools *tools = &plan->tools;
+	const struct cb_strv *names = &plan->tools.names;
 	char target[PATH_MAX];
 	if (cb_state_make(plan->home, plan->uid, &plan->state_ops, err) < 0)
 		return -1;
@@ -47,19 +38,20 @@ int cb_tools_build(const struct cb_plan *plan, char *const *env, char **ret_path
 			       (char *)policy->packages,
 			       (char *)"--argstr",
 			       (char *)"names",
-			       cb_tools_json(&tools->names),
+			       cb_tools_json(names),
 			       (char *)"--out-link",
 			       link,
 			       NULL };
-	ssize_t len = run(argv, env) ? readlink(link, target, sizeof target - 1) : -1;
+	const struct program nix_build = { argv, env };
+	ssize_t len =
+	    cb_child_run(become, &nix_build) == 0 ? readlink(link, target, sizeof target - 1) : -1;
 	if (len < 0) {
 		cb_fail(err, CB_EXIT_REFUSED,
 			"cannot make this project's tools (nix-build failed on %s)",
-			cb_tools_list(&tools->names));
+			cb_tools_list(names));
 		return cb_hint(err, "its own words are above; " CB_TOOLS_FILE
 				    " names packages of the nixpkgs this profile was built with");
 	}
-	target[len] = '\0';
-	*ret_path = cb_strdup(target);
+	*ret_path = cb_strndup(target, (size_t)len);
 	return 0;
 }

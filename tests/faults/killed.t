@@ -12,7 +12,7 @@ trace=$CB_USER_HOME/trace
 # files: what is below ~/.claudebox, each by kind, mode, name and size; without the size of the
 # record of watched files, which lacks what could not be looked at and is whole the next time.
 files() {
-	[ ! -d "$state" ] || (cd "$state" && find . -printf '%y %m %p %s\n' | sed -E '/^d|(watched|\/seen\/[^ ]+) [0-9]+$/s/ [0-9]+$//' | sort)
+	[ ! -d "$state" ] || (cd "$state" && find . -printf '%y %m %p %s\n' | sed -E '/^d|(watched|project-filesystem|\/seen\/[^ ]+) [0-9]+$/s/ [0-9]+$//' | sort)
 }
 # traced OPTION…: a launch under strace that follows nobody else.
 traced() {
