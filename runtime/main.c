@@ -1,5 +1,5 @@
 /* The inner step, or a command. Only this file exits. */
-#include "act/act.h"
+#include "act/descriptors.h"
 #include "act/inner-step.h"
 #include "cli/opts.h"
 #include "commands/commands.h"
@@ -17,7 +17,7 @@ static int run(char *const *argv, char **env, struct cb_error *err)
 
 	if (cb_inner_step_is_here())
 		return cb_inner_step_run(&cb_policy, cb_probe_run, argv, env, err);
-	if (cb_streams_check(err) < 0 || cb_opts_parse(argv, &opts, err) < 0)
+	if (cb_descriptors_fill(err) < 0 || cb_opts_parse(argv, &opts, err) < 0)
 		return -1;
 	return cb_command_run(&opts, env, err);
 }

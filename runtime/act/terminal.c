@@ -1,30 +1,78 @@
-/* The terminal before and after. Whoever leaves its session inside may read a terminal that it has
- * by descriptor without being stopped, also while the user types something else there: so it gets
- * none that it has no use for.
- *
- * After a sandbox that was killed: the agent had no time then to give back what it had
- * taken, a hidden cursor, reports of every click and change of focus, and nobody is between it and
- * the terminal who could. A process beside the sandbox waits for its end and, if that was a
- * signal's, takes back what the agent's interface is known to ask for and no shell sets itself. */
+/* The terminal before the launch. A process inside that has left its session may read a terminal it
+ * has a descriptor of without being stopped, also while the user types something else there. */
 #include "act/terminal.h"
 
-#include "base/number.h"
-#include "base/sidecar.h"
+#include "base/io.h"
 #include "host/read.h"
 
+#include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+#include <strings.h>
 #include <unistd.h>
 
-/* Reopened for writing alone; where that is not to be had, it stays as it is. */
-static void only_write(int fd)
+enum answer { ANSWER_NO, ANSWER_YES, ANSWER_MORE, ANSWER_DEFAULT, ANSWER_UNKNOWN };
+
+/* Reads one line to its very end: what is left of it would be read, and run, by the user's shell
+ * (L40). Its first bytes, without the newline, are in `line`. -1: the input has ended. */
+static int read_line(int tty, char *line, size_t limit)
+{
+	size_t size = 0;
+	for (;;) {
+		char chunk[64];
+		ssize_t len = read(tty, chunk, sizeof chunk);
+		if (len < 0 && errno == EINTR)
+			continue;
+		if (len <= 0)
+			return -1;
+		for (ssize_t i = 0; i < len; i++)
+			if (chunk[i] != '\n' && chunk[i] != '\r' && size + 1 < limit)
+				line[size++] = chunk[i];
+		line[size] = '\0';
+		if (chunk[len - 1] == '\n' || chunk[len - 1] == '\r')
+			return 0;
+	}
+}
+
+static enum answer read_answer(int tty)
+{
+	static const struct {
+		const char *text;
+		enum answer answer;
+	} answers[] = {
+		{ "", ANSWER_DEFAULT }, { "y", ANSWER_YES }, { "yes", ANSWER_YES },
+		{ "n", ANSWER_NO },     { "no", ANSWER_NO }, { "?", ANSWER_MORE },
+	};
+	char line[8];
+	if (read_line(tty, line, sizeof line) < 0)
+		return ANSWER_NO;
+	for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
+		if (strcasecmp(line, answers[i].text) == 0)
+			return answers[i].answer;
+	return ANSWER_UNKNOWN;
+}
+
+int cb_terminal_ask(const char *question, bool by_default, struct cb_error *err)
+{
+	enum answer answer = ANSWER_UNKNOWN;
+	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	if (tty < 0) {
+		cb_fail(err, CB_EXIT_REFUSED, "no terminal to ask on");
+		return cb_hint(err, "look with --dry-run, then say --yes");
+	}
+	while (answer == ANSWER_UNKNOWN && cb_write_all(tty, question, strlen(question)) == 0)
+		answer = read_answer(tty);
+	close(tty);
+	if (answer == ANSWER_MORE)
+		return 1;
+	if (answer == ANSWER_YES || (answer == ANSWER_DEFAULT && by_default))
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "stopped (you said no)");
+	return cb_hint(err, "nothing was changed");
+}
+
+/* Opens the terminal again for writing alone; where that fails, it stays as it is. */
+static void make_write_only(int fd)
 {
 	char path[CB_FD_PATH_SIZE];
 	if (!isatty(fd) || (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR)
@@ -36,11 +84,11 @@ static void only_write(int fd)
 	close(only);
 }
 
-int cb_terminal_guard(struct cb_error *err)
+int cb_terminal_limit(struct cb_error *err)
 {
 	if (!isatty(STDIN_FILENO)) {
-		only_write(STDOUT_FILENO);
-		only_write(STDERR_FILENO);
+		make_write_only(STDOUT_FILENO);
+		make_write_only(STDERR_FILENO);
 		return 0;
 	}
 	pid_t front = tcgetpgrp(STDIN_FILENO);
@@ -50,84 +98,4 @@ int cb_terminal_guard(struct cb_error *err)
 		"in the background of a terminal (what you type there could be read inside)");
 	return cb_hint(
 	    err, "start it in the foreground, or with </dev/null; timeout needs --foreground");
-}
-
-/* Each does nothing where there is nothing to take back. Not among them: the modes of lines and
- * pasting, which are the next prompt's, and the cursor's place. */
-static const char restore[] = "\033[?1047l"                                  /* the other screen */
-			      "\033[?25h"                                    /* a hidden cursor */
-			      "\033[?1000l\033[?1002l\033[?1003l\033[?1006l" /* the mouse */
-			      "\033[?1004l"                                  /* changes of focus */
-			      "\033[?2031l"                                  /* of light and dark */
-			      "\033[<u\033[>4m"     /* keys in other spellings */
-			      "\033[?2026l\033[0m"; /* output held back, colours */
-
-/* Not in the headers of Debian 12: struct pidfd_info as of its first version. */
-struct info {
-	uint64_t mask, cgroup;
-	uint32_t ids[11];
-	int32_t exit_code;
-};
-enum { INFO_EXIT = 1 << 3, STAT_LIMIT = 4096 };
-#define GET_INFO _IOWR(0xFF, 11, struct info)
-
-/* The exit code of a process whose parent has not heard of its end: the last number in its `stat`,
- * where its state is behind its name. -1: there is none such. */
-static int read_dead(pid_t pid)
-{
-	char path[CB_NUMBER_SIZE + 16], number[CB_NUMBER_SIZE];
-	size_t size;
-	stpcpy(stpcpy(stpcpy(path, "/proc/"), cb_number(number, (uint64_t)pid, 10, 1)), "/stat");
-	char *stat = cb_file_read(path, STAT_LIMIT, false, &size);
-	const char *state = stat ? strrchr(stat, ')') : NULL;
-	int code = -1;
-	if (state && strncmp(state, ") Z ", 4) == 0) {
-		/* Not strtol(): two kilobytes of code. */
-		code = 0;
-		for (const char *digit = strrchr(state, ' ') + 1; *digit >= '0' && *digit <= '9';
-		     digit++)
-			code = code * 10 + (*digit - '0');
-	}
-	free(stat);
-	return code;
-}
-
-/* Waits for the end; whether it was a signal's. Once the parent has heard of it only Linux 6.15 or
- * newer tells anybody else. */
-static bool was_killed(pid_t pid, int life)
-{
-	struct pollfd end = { .fd = life, .events = POLLIN };
-	struct info info = { .mask = INFO_EXIT };
-	poll(&end, 1, -1);
-	int code = read_dead(pid);
-	if (code < 0 && syscall(SYS_ioctl, life, GET_INFO, &info) == 0 && (info.mask & INFO_EXIT))
-		code = info.exit_code;
-	return code >= 0 && WIFSIGNALED(code);
-}
-
-static void run(void *data)
-{
-	const pid_t *pid = data;
-	int terminal;
-	if (cb_sidecar_receive(CB_SIDECAR_LAUNCHER, &terminal, 1) < 0)
-		return;
-	close(CB_SIDECAR_LAUNCHER);
-	ssize_t done =
-	    was_killed(*pid, CB_SIDECAR_LIFE) ? write(terminal, restore, strlen(restore)) : 0;
-	(void)done; /* a terminal that is gone needs nothing */
-}
-
-void cb_terminal_restore_at_end(void)
-{
-	const int terminal = STDOUT_FILENO;
-	pid_t self = getpid();
-	int life = isatty(terminal) ? cb_sidecar_open_self() : -1;
-	if (life < 0)
-		return;
-	int talk = cb_sidecar_start(run, &self, life);
-	if (talk >= 0) {
-		cb_sidecar_send(talk, &terminal, 1);
-		close(talk);
-	}
-	close(life);
 }

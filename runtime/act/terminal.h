@@ -1,15 +1,25 @@
-/* The terminal, in what state it goes into the sandbox and in what it comes back. */
+/* The user's terminal: a question on it, in what state it enters the sandbox, and how the user gets
+ * it back. */
 #ifndef CB_ACT_TERMINAL_H
 #define CB_ACT_TERMINAL_H
 
 #include "base/error.h"
 
-/* What is typed at a terminal that the sandbox is not to read is not let in (L5): a terminal is
- * only written to where the input is none, and nothing starts in the background of one. */
-int cb_terminal_guard(struct cb_error *err);
+#include <stdbool.h>
 
-/* Where standard output is a terminal: starts a process that waits for the end of this one, which
- * becomes bwrap. Nothing rests on it; where it cannot be started, there is none. */
+/* Asks on the controlling terminal, since standard input is the agent's, until the answer is one of
+ * yes, no and `?`. An empty line counts as `by_default` says, the end of the input as no. 0: yes;
+ * 1: `?`; -1 with an error: no. */
+int cb_terminal_ask(const char *question, bool by_default, struct cb_error *err);
+
+/* Where standard input is not a terminal, makes those of the other streams that are one write-only:
+ * the agent has no use for reading what the user types (L5). Refuses a launch whose input is a
+ * terminal that it is in the background of. */
+int cb_terminal_limit(struct cb_error *err);
+
+/* Starts a sidecar that takes back, when bwrap was killed, what the agent had asked of the
+ * terminal. Only where standard output is one. Nothing depends on it: that it cannot be started is
+ * no error. */
 void cb_terminal_restore_at_end(void);
 
 #endif

@@ -1,13 +1,19 @@
 /* The launch, from facts to exec, one step a line. */
 #include "commands/commands.h"
 
-#include "act/act.h"
+#include "act/descriptors.h"
+#include "act/exec.h"
+#include "act/state.h"
+#include "act/terminal.h"
 #include "act/tools.h"
 #include "act/userns.h"
 #include "host/read-facts.h"
+#include "net/net.h"
 #include "plan/bwrap.h"
 #include "plan/guard.h"
 #include "plan/plan.h"
+#include "root/build.h"
+#include "root/streams.h"
 #include "show/show.h"
 
 #include <stdbool.h>
@@ -39,7 +45,7 @@ static int agree(const struct cb_opts *opts, const struct cb_plan *plan, struct 
 		return 0;
 	}
 	cb_show_audit(cb_screen_of(stderr), plan);
-	while ((answer = cb_confirm("Start? [Y/n/?] ", true, err)) > 0)
+	while ((answer = cb_terminal_ask("Start? [Y/n/?] ", true, err)) > 0)
 		cb_show_plan(cb_screen_of(stderr), plan);
 	return answer;
 }
@@ -50,6 +56,22 @@ static int build_tools(const struct cb_plan *plan, struct cb_facts *facts, struc
 {
 	facts->tools.built_from = (struct cb_contents) { .text = plan->tools.record };
 	return cb_tools_build(plan, facts->env, &facts->tools.built, err);
+}
+
+/* Each step relies on those before it: the streams are reopened in the namespaces of the root, the
+ * network is made when the numbers of bwrap's descriptors are taken. */
+static int become_bwrap(const struct cb_plan *plan, const struct cb_bwrap *bwrap,
+			struct cb_error *err)
+{
+	if (cb_terminal_limit(err) < 0 ||
+	    cb_state_make(plan->home, plan->uid, &plan->state_ops, err) < 0 ||
+	    cb_leave_keyring(err) < 0 || cb_root_build(plan, err) < 0 ||
+	    cb_streams_make_read_only(err) < 0 || cb_descriptors_hand_over(bwrap, err) < 0)
+		return -1;
+	cb_terminal_restore_at_end();
+	if (cb_net_start(plan, bwrap->sync, err) < 0)
+		return -1;
+	return cb_exec_bwrap(plan, bwrap, err);
 }
 
 int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err)
@@ -68,5 +90,5 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 	if (plan.tools.names.len > 0 && !plan.tools.path &&
 	    (build_tools(&plan, &facts, err) < 0 || decide(&facts, opts, &plan, &bwrap, err) < 0))
 		return -1;
-	return cb_exec_bwrap(&plan, &bwrap, err);
+	return become_bwrap(&plan, &bwrap, err);
 }

@@ -1,7 +1,7 @@
 /* --gc: the state of projects that are gone is listed, asked about, removed. */
 #include "commands/commands.h"
 
-#include "act/act.h"
+#include "act/terminal.h"
 #include "base/memory.h"
 #include "commands/gc/gc.h"
 #include "host/read-facts.h"
@@ -54,7 +54,7 @@ int cb_command_gc(const struct cb_opts *opts, char *const *env, struct cb_error 
 		return -1;
 	if (opts->given[CB_OPT_DRY_RUN] || cb_gc_count(&gc, CB_GC_GONE) == 0)
 		return 0;
-	while (!opts->given[CB_OPT_YES] && (answer = cb_confirm("Remove? [y/N] ", false, err)) > 0)
+	while (!opts->given[CB_OPT_YES] && (answer = cb_terminal_ask("Remove? [y/N] ", false, err)) > 0)
 		cb_show_gc(stdout, &gc);
 	return answer < 0 || cb_gc_begin(&gc, err) < 0 ? -1 : remove_gone(&gc, err);
 }

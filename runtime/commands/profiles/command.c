@@ -1,7 +1,7 @@
 /* --profile and --profiles: other launchers, run or listed. */
 #include "commands/commands.h"
 
-#include "act/act.h"
+#include "act/exec.h"
 #include "commands/profiles/profiles.h"
 #include "host/read-facts.h"
 #include "vocab/words.h"
@@ -64,5 +64,5 @@ int cb_command_profile(const struct cb_opts *opts, char *const *env, const char 
 	cb_strv_push(&argv, found->program);
 	for (size_t i = 0; i < opts->words.len; i++)
 		cb_strv_push(&argv, opts->words.items[i]);
-	return cb_become(found->program, argv.items, cb_profile_env(env), err);
+	return cb_exec_launcher(found->program, argv.items, cb_profile_env(env), err);
 }
