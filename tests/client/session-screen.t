@@ -3,8 +3,9 @@
 # dialogs are left to the user, keys, job control, resizing, and that the terminal is as it was afterwards.
 . "$(dirname "$0")/../lib.sh"
 . "$CB_LIB/client.sh"
-box_ready default
 . "$CB_LIB/client-terminal.sh"
+box_ready default
+terminal_ready
 
 # state: what of the terminal a program can leave changed.
 state() {

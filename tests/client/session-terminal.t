@@ -3,8 +3,9 @@
 # are asked, which are answered already, and that it is asked only once.
 . "$(dirname "$0")/../lib.sh"
 . "$CB_LIB/client.sh"
-box_ready default
 . "$CB_LIB/client-terminal.sh"
+box_ready default
+terminal_ready
 box_starts() {
 	# shellcheck disable=SC2016
 	command_line 'claudebox; echo "it ended with $?"'

@@ -7,9 +7,14 @@ words() {
 	grep -ohE '\bg4_[a-z0-9_]+' "$@" | LC_ALL=C sort
 }
 
-made=$(sed -n 's/^\t{ "\(g4_[a-z0-9_]*\)".*/\1/p' "$CB_TOP/gen/pages/launcher.c" | LC_ALL=C sort)
+# What the generator hands over: an m4 that writes down what it reads.
+dir=$(scratch)
+printf '#!/bin/sh\n%s -a %s/read | exec %s "$@"\n' "$(command -v tee)" "$dir" "$(command -v m4)" >"$dir/m4"
+chmod 755 "$dir/m4"
+ok "the generator runs m4" -- env PATH="$dir:$PATH" "$gen" "$good" --templates "$templates" --out "$dir"
+made=$(sed -n 's/^m4_define(<|\(g4_[a-z0-9_]*\)|>.*/\1/p' "$dir/read" | LC_ALL=C sort -u)
 documented=$(sed -n 's/^| `\(g4_[a-z0-9_]*\)` .*/\1/p' "$templates/README.md" | LC_ALL=C sort -u)
-isnt "$made" "" "the generator makes definitions"
+isnt "$made" "" "and hands definitions over"
 is "$documented" "$made" "templates/README.md documents each, and no other"
 is "$(words "${skeletons[@]}" | uniq)" "$made" "the skeletons use each, and no other"
 
@@ -25,7 +30,6 @@ done
 
 # --- what SANDBOX.md says is true of the policy -------------------------------------------------
 
-dir=$(scratch)
 # sandbox_md JQ [OPTION…]: for the good policy, changed.
 sandbox_md() {
 	jq "$1" "$good" >"$dir/policy.json"

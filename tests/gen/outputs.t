@@ -83,26 +83,26 @@ with_template() {
 	printf '%s\n' "$2" >>"$dir/templates/$1"
 }
 
-# refused WHAT REGEX: by exit code 2, in such words, with no output.
-refused() {
+# not_generated WHAT REGEX: by exit code 2, in such words, with no output.
+not_generated() {
 	exits 2 "$1 is refused" -- "$gen" "$good" --templates "$dir/templates" --out "$empty"
 	like "$err" "$2" "in words"
 	is "$(files_in "$empty")" "" "and nothing is written"
 }
 
 with_template launcher.c.m4 '/* g4_unknown */'
-refused "a definition there is none of" 'launcher\.c\.m4 uses g4_unknown, which is not defined'
+not_generated "a definition there is none of" 'launcher\.c\.m4 uses g4_unknown, which is not defined'
 with_template SANDBOX.md.m4 'm4_defin(x)'
-refused "a misspelt builtin" 'SANDBOX\.md\.m4 uses m4_defin,'
+not_generated "a misspelt builtin" 'SANDBOX\.md\.m4 uses m4_defin,'
 with_template launcher.c.m4 'm4_errprint(a warning)'
-refused "whatever m4 has to say" 'a warning'
+not_generated "whatever m4 has to say" 'a warning'
 with_template launcher.c.m4 '<|'
-refused "a quote that is not closed" 'end of file in string'
+not_generated "a quote that is not closed" 'end of file in string'
 with_template launcher.c.m4 'm4_m4exit(3)'
-refused "a failing m4" 'm4 on .*launcher\.c\.m4 failed'
+not_generated "a failing m4" 'm4 on .*launcher\.c\.m4 failed'
 with_template launcher.c.m4 ''
 rm "$dir/templates/SANDBOX.md.m4"
-refused "a missing skeleton" 'SANDBOX\.md\.m4'
+not_generated "a missing skeleton" 'SANDBOX\.md\.m4'
 with_template launcher.c.m4 'int arg4_x, xm4_y;'
 ok "a name that only ends like a macro is none" -- "$gen" "$good" --templates "$dir/templates" --out "$empty"
 rm "$empty"/*

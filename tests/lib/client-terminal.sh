@@ -1,14 +1,20 @@
 # shellcheck shell=bash
-# A terminal whose screen is read, for sessions of the client that a person types into; source it after
-# lib.sh of this folder, when the box is ready. It ends with the test.
+# A terminal whose screen is read, for sessions of the client that a person types into. Defines only.
 #
+#     box_ready default
+#     terminal_ready
 #     api_start -- "$(text_turn 'heard you')"
 #     terminal_start 80 24
 #     command_line claudebox
 #     choose 'Yes, I trust this folder' "the folder is trusted"
-need tmux stty
-as_user ln -s "$BOX" "$CB_USER_HOME/.local/bin/claudebox"
-tmux=(tmux -u -S "$CB_TMP/tmux" -f "$CB_TMP/tmux.conf")
+
+# terminal_ready: claudebox by its name on the user's PATH, and a terminal that ends with the test.
+terminal_ready() {
+	need tmux stty
+	as_user ln -s "$BOX" "$CB_USER_HOME/.local/bin/claudebox"
+	tmux=(tmux -u -S "$CB_TMP/tmux" -f "$CB_TMP/tmux.conf")
+	trap leave EXIT
+}
 
 # terminal_start COLUMNS LINES: a shell of the user's in a terminal, as if logged in: claudebox is a job of its.
 terminal_start() {
@@ -30,7 +36,6 @@ leave() {
 	(exit "$code")
 	cb_leave
 }
-trap leave EXIT
 
 screen() {
 	"${tmux[@]}" capture-pane -p "$@"

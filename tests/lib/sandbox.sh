@@ -2,8 +2,8 @@
 # What the tests of sandboxes share: a launcher, a project, and commands that run inside. Defines only.
 # shellcheck disable=SC2034,SC2154 # set here or in lib.sh, used here or in the tests
 
-# Words before the launcher, for start_inside.
-launch_with=()
+# Words before the launcher: for start_inside, and for inside.
+launch_with=() launch_by=(as_user)
 
 # sandbox_ready [LAUNCHER]: the unprivileged user, $claudebox (the default profile's, unless another is given),
 # and an empty $project of the user's as current directory.
@@ -16,9 +16,9 @@ sandbox_ready() {
 	cd "$project" || exit 1
 }
 
-# inside COMMAND: what a shell in the sandbox prints.
+# inside COMMAND: what a shell in the sandbox prints, which `launch_by` starts: as_user, unless said otherwise.
 inside() {
-	as_user "$claudebox" --yes --shell -c "$1"
+	"${launch_by[@]}" "$claudebox" --yes --shell -c "$1"
 }
 
 # inside_of DIR COMMAND: the same, started in DIR.

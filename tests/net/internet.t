@@ -5,6 +5,7 @@
 . "$CB_LIB/nix.sh"
 nix_ready
 . "$CB_LIB/net.sh"
+. "$CB_LIB/sandbox.sh"
 need bwrap cc slirp4netns
 world_start '{"site.example.org": [["192.0.2.10"]], "lan.example.org": [["192.168.77.50"]]}'
 project=$(user_scratch)
@@ -12,14 +13,11 @@ cd "$project" || exit 1
 cc -static -Wall -Wextra -Werror -o probe "$CB_HERE/probe.c" || exit 1
 cc -D_GNU_SOURCE -static -Wall -Wextra -Werror -o undo "$CB_HERE/undo.c" || exit 1
 internet=$(launcher internet)
+claudebox=$internet launch_by=(user_in_host) # for inside
 policy=$(jq . "${internet%/bin/*}/share/claudebox/internet/policy.json")
 slirp=$(jq -r .tools.slirp4netns <<<"$policy")
 forwarding=$(world_launcher forwarding "base = \"internet\"; forward = [ $FORWARDED ]; block = [ \"203.0.113.20/32\" ];")
 six=$(world_launcher six 'base = "internet"; ipv6 = true;')
-
-inside() {
-	user_in_host "$internet" --yes --shell -c "$1"
-}
 
 # --- ways round routes -------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 . "$CB_LIB/nix.sh"
 nix_ready
 . "$CB_LIB/net.sh"
+. "$CB_LIB/sandbox.sh"
 need bwrap openssl curl git npm
 
 # --- a site with a certificate of the test's own -----------------------------------------------
@@ -57,10 +58,11 @@ project=$(user_scratch)
 cd "$project" || exit 1
 cp "$site/crt" crt && chmod 644 crt
 
-# inside COMMAND: without the notes on what the one before was refused, which is most of what is done here.
-inside() {
-	user_in_host "$box" --yes --shell -c "$1" 2> >(grep -v '^claudebox: note: the last session was refused' >&2)
+# without_note COMMAND…: without the notes on what the one before was refused, which is most of what is done here.
+without_note() {
+	"$@" 2> >(grep -v '^claudebox: note: the last session was refused' >&2)
 }
+claudebox=$box launch_by=(without_note user_in_host) # for inside
 
 # through NAME [PORT]: what curl says of a tunnel to it: the answer, or the proxy's status.
 through() {

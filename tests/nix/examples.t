@@ -28,8 +28,8 @@ build() {
 		"path:$1#$2" --out-link "$3"
 }
 
-# inside EXAMPLE COMMAND: a shell in its sandbox, started in a project of the user's.
-inside() {
+# inside_example NAME COMMAND: a shell in its sandbox, started in a project of the user's.
+inside_example() {
 	as_user env -C "$project" "$CB_TMP/$1"/bin/claudebox-* --yes --shell -c "$2"
 }
 
@@ -107,25 +107,25 @@ for path in "$CB_TOP"/nix/examples/*/; do
 	ok "$name: it builds" -- build "$dir" default "$CB_TMP/$name"
 done
 
-is "$(inside python 'python3 -c "import json, ssl, sqlite3, ctypes; print(json.dumps(6 * 7))"; command -v python3 | cut -d/ -f1-3')" \
+is "$(inside_example python 'python3 -c "import json, ssl, sqlite3, ctypes; print(json.dumps(6 * 7))"; command -v python3 | cut -d/ -f1-3')" \
 	$'42\n/nix/store' "python: the dev shell's Python is there"
 fails "where the profile it is made from has none" -- as_user env -C "$project" "$(launcher internet)" --yes --shell -c 'command -v python3'
 
 as_user tee "$project/.env" >/dev/null <<<'TOKEN=x'
-is "$(inside node 'node -p 6*7; cat .env; echo "$npm_config_cache"')" $'42\n'"$CB_USER_HOME/.cache/npm" \
+is "$(inside_example node 'node -p 6*7; cat .env; echo "$npm_config_cache"')" $'42\n'"$CB_USER_HOME/.cache/npm" \
 	"node: it runs, its cache is kept, and .env looks empty"
 
 refused_without=$(as_user env -C "$project" "$CB_TMP/reference/bin/claudebox-reference" --yes --shell -c true 2>&1)
 like "$refused_without" '/src/reference' "reference: where there is no checkout, it says so"
 as_user mkdir -p "$CB_USER_HOME/src/reference"
 as_user tee "$CB_USER_HOME/src/reference/file" >/dev/null <<<'look'
-is "$(inside reference 'cat ~/src/reference/file; echo x 2>&- >~/src/reference/file || echo no')" $'look\nno' \
+is "$(inside_example reference 'cat ~/src/reference/file; echo x 2>&- >~/src/reference/file || echo no')" $'look\nno' \
 	"reference: the checkout can be read and not be written"
 
 company=$CB_TOP/nix/examples/proxy/company-ca.pem
-is "$(inside proxy 'echo "$HTTPS_PROXY"; cat "$NODE_EXTRA_CA_CERTS"; tail -n '"$(wc -l <"$company")"' "$SSL_CERT_FILE"')" \
+is "$(inside_example proxy 'echo "$HTTPS_PROXY"; cat "$NODE_EXTRA_CA_CERTS"; tail -n '"$(wc -l <"$company")"' "$SSL_CERT_FILE"')" \
 	"http://proxy.example.com:3128"$'\n'"$(cat "$company" "$company")" "proxy: proxy and certificate are there"
-is "$(inside proxy 'node -p "require(\"tls\").createSecureContext(); new (require(\"crypto\").X509Certificate)(require(\"fs\").readFileSync(process.env.NODE_EXTRA_CA_CERTS)).subject.split(\"\\n\")[0]"' 2>&1 | grep -v "^claudebox: note")" \
+is "$(inside_example proxy 'node -p "require(\"tls\").createSecureContext(); new (require(\"crypto\").X509Certificate)(require(\"fs\").readFileSync(process.env.NODE_EXTRA_CA_CERTS)).subject.split(\"\\n\")[0]"' 2>&1 | grep -v "^claudebox: note")" \
 	"O=Example Company" "proxy: which node can read"
 
 # A model server on a host of its own, since that port may be taken here.

@@ -91,37 +91,37 @@ for profile in $(profiles); do
 		"$profile: it knows name servers if it can reach them"
 done
 
-# refused NIX REGEX DESC
-refused() {
+# invalid NIX REGEX DESC
+invalid() {
 	fails "$3" -- policy_of default --arg layer "$1"
 	like "$err" "$2" "and the message says so"
 }
-refused '{ pakages = [ ]; }' 'mkClaudebox: unknown attribute pakages \(known: .*packages' \
+invalid '{ pakages = [ ]; }' 'mkClaudebox: unknown attribute pakages \(known: .*packages' \
 	"an unknown attribute is refused"
-refused '{ env.sett = { }; }' 'mkClaudebox\.env: unknown attribute sett \(known: .*set' \
+invalid '{ env.sett = { }; }' 'mkClaudebox\.env: unknown attribute sett \(known: .*set' \
 	"an unknown attribute further in is refused"
-refused '{ env = 5; }' 'mkClaudebox\.env: a set of attributes is wanted' "a number for a set is refused"
-refused '{ inputFrom = [ ]; }' 'mkClaudebox: unknown attribute inputFrom \(known: .*base, .*inputsFrom, ' \
+invalid '{ env = 5; }' 'mkClaudebox\.env: a set of attributes is wanted' "a number for a set is refused"
+invalid '{ inputFrom = [ ]; }' 'mkClaudebox: unknown attribute inputFrom \(known: .*base, .*inputsFrom, ' \
 	"what is no word of a policy but mkClaudebox takes is known, too"
 for name in packages mounts domains ports forward block protect watch hide inputsFrom; do
-	refused "{ $name = \"x\"; }" "mkClaudebox: $name: a list is wanted, this is a string" "a text for the list $name is refused"
+	invalid "{ $name = \"x\"; }" "mkClaudebox: $name: a list is wanted, this is a string" "a text for the list $name is refused"
 done
 for name in env.pass env.allowSecret agent.args; do
-	refused "{ $name = { }; }" "mkClaudebox\\.${name%.*}: ${name#*.}: a list is wanted, this is a set" "a set for the list $name is refused"
+	invalid "{ $name = { }; }" "mkClaudebox\\.${name%.*}: ${name#*.}: a list is wanted, this is a set" "a set for the list $name is refused"
 done
-refused '{ packages = "jq"; inputsFrom = [ ]; }' 'mkClaudebox: packages: a list is wanted' "also beside dev shells"
-refused '{ inputsFrom = [ "devShell" ]; }' 'mkClaudebox: inputsFrom: dev shells are wanted, this is a string' \
+invalid '{ packages = "jq"; inputsFrom = [ ]; }' 'mkClaudebox: packages: a list is wanted' "also beside dev shells"
+invalid '{ inputsFrom = [ "devShell" ]; }' 'mkClaudebox: inputsFrom: dev shells are wanted, this is a string' \
 	"a text for a dev shell is refused"
-refused '{ env.set = [ "X" ]; }' 'mkClaudebox\.env: set: a set is wanted, this is a list' "a list for a set is refused"
+invalid '{ env.set = [ "X" ]; }' 'mkClaudebox\.env: set: a set is wanted, this is a list' "a list for a set is refused"
 for name in env agent nix limits; do
-	refused "{ $name = [ ]; }" "mkClaudebox\\.$name: a set of attributes is wanted, this is a list" "a list for $name is refused"
+	invalid "{ $name = [ ]; }" "mkClaudebox\\.$name: a set of attributes is wanted, this is a list" "a list for $name is refused"
 done
 for name in '"My Profile"' '""' '"-x"' '"x/y"' 5; do
-	refused "{ name = $name; }" 'name = .*: small letters, digits and dashes' "the name $name is refused, in our words"
+	invalid "{ name = $name; }" 'name = .*: small letters, digits and dashes' "the name $name is refused, in our words"
 done
-refused '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: closure, whole\)' \
+invalid '{ nix.store = "half"; }' 'nix\.store = "half" is not known \(known: closure, whole\)' \
 	"an unknown kind of store is refused"
-refused '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
+invalid '{ hostConfig = "yes"; }' 'hostConfig is true or false, this is a string' \
 	"a word for hostConfig is refused"
 fails "an unknown base is refused" -- policy_of nowhere
 like "$err" "there is no base .nowhere. \(there are: api, base, default, internet, offline\)" "and the message names those there are"

@@ -10,17 +10,13 @@ project=$(scratch)
 cd "$project" || exit 1
 # shellcheck source=nix/debian/env.sh
 . "$CB_TOP/nix/debian/env.sh"
+launch_by=() # as root
 state=$HOME/.claudebox/projects/$(printf %s "$project" | sha256sum | cut -c 1-16)
 mkdir .claudebox
 
 # list LINE…: is what the project asks for.
 list() {
 	printf '%s\n' "$@" >.claudebox/tools.txt
-}
-
-# inside COMMAND: as root, whose store it is.
-inside() {
-	"$claudebox" --yes --shell -c "$1"
 }
 
 exits 127 "the profile itself has no m4" -- inside 'm4 --version'
