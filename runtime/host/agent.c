@@ -43,8 +43,8 @@ static void find_program(const char *search, const char *project, struct cb_agen
 		    *search == '/' ? cb_path_join(cb_strndup(search, len), "claude") : NULL;
 		if (path && cb_is_program(path))
 			ret->program = find_real(path, project);
-		if (path && !ret->program && !ret->passed && (ret->fault = fault_of(path)))
-			ret->passed = path;
+		if (path && !ret->program && !ret->skipped && (ret->skipped_why = fault_of(path)))
+			ret->skipped = path;
 		search += len + (search[len] == ':');
 	}
 }

@@ -1,3 +1,4 @@
+/* Opens by openat2, which the kernel keeps beneath a directory and away from links. */
 #include "host/beneath.h"
 
 #include "base/io.h"

@@ -1,7 +1,6 @@
-/* What the launcher knows of the host: types only. The functions in host/read-facts.h fill them,
- * and the plan decides by them; tests fill them by hand to plan for hosts that do not exist. What
- * could not be read has a value of its own: no NULL means both that there is nothing and that
- * nothing could be read. */
+/* What the launcher knows about the host: types only. The functions of host/read-facts.h fill them
+ * and the plan decides by them. Tests fill them by hand, to plan for hosts that do not exist. A
+ * value that could not be read is told apart from one that is not there: NULL never means both. */
 #ifndef CB_HOST_FACTS_H
 #define CB_HOST_FACTS_H
 
@@ -14,94 +13,92 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Where the host's name servers are, and what is too large to be that. */
+/* Where the host names its DNS servers; larger files are not that. */
 #define CB_RESOLV_PATH "/etc/resolv.conf"
 #define CB_RESOLV_LIMIT ((size_t)65536)
 
-/* What a file says. */
+/* A file that was read, or why it was not. `error` is 0 where it was read, or where nobody tried;
+ * ENOENT where there is no file; else the error of reading it. `text` is NULL unless it was read,
+ * and ends with a NUL. */
 struct cb_contents {
-	char *text; /* with a NUL behind it; NULL: see `error` */
+	char *text;
 	size_t size;
-	int error; /* 0: it was read, or nobody looked; ENOENT: there is none; else why it cannot be
-		      read */
+	int error;
 };
 
-/* Where git is around the current directory, by its pointer files, which an agent can write:
- * host/git.c. */
+/* The repository around the current directory, as its pointer files describe it. An agent can write
+ * them: host/git.c believes them only where they agree with each other. Where they do not, only
+ * `top` and `forged` are set. */
 struct cb_git {
-	char *top; /* the work tree around cwd; NULL: none */
-	const char *
-	    forged; /* why its .git is not believed, and nothing else here is filled; NULL: it is */
-	char *gitdir; /* its git directory; NULL: none */
-	char *common; /* git directory outside the work tree that must be there too; NULL: none */
-	char *root;   /* what all work trees of the repository have in common; NULL: none */
-	char *passed; /* a .git around cwd that is not taken for a repository; NULL: none */
-	const char *fault; /* why */
+	char *top;          /* the work tree around cwd; NULL: none */
+	const char *forged; /* why its .git is not believed; NULL: it is */
+	char *gitdir;       /* its git directory; NULL: none */
+	char *common;       /* the git directory outside the work tree that it needs; NULL: none */
+	char *root;         /* the same for all work trees of a repository; NULL: no repository */
+	char *skipped;      /* a .git around cwd that is no repository of the user; NULL: none */
+	const char *skipped_why; /* what is wrong with it */
 };
 
-/* The project, as plan/guard.h chose it from the facts above it in struct cb_facts. Those below it
- * are read for it. */
+/* The project, chosen by plan/guard.h. Whatever stands below it in struct cb_facts is read for this
+ * project. */
 struct cb_project {
-	char *path;      /* the directory that is shown */
-	bool is_git_top; /* it is the work tree that `git` is about */
-	char
-	    *top_refused; /* why the top level of git is not shown; NULL: it is, or there is none */
-	char
-	    *root; /* what its state is named after: all work trees of a repository have the same */
-	char *state; /* its state directory, relative to ~/.claudebox */
-	char *
-	    common_record; /* there: where git.common is remembered; NULL: there is no git.common */
+	char *path;          /* the directory that is shown read-write */
+	bool is_git_top;     /* it is git.top */
+	char *top_refused;   /* why it is not git.top; NULL: it is, or there is no git.top */
+	char *root;          /* names the state: the same for all work trees of a repository */
+	char *state;         /* the state directory, relative to ~/.claudebox */
+	char *common_record; /* where git.common is remembered, likewise; NULL: nowhere */
 };
 
-/* A host path somebody wants to mount, where it really leads. */
+/* A host path to be mounted, with its links resolved. */
 struct cb_source {
-	char *real; /* NULL: it does not exist, or the row has none */
+	char *real; /* NULL: it does not exist, or the mount has no source */
 	bool is_directory, is_socket;
 };
 
 /* The agent's program. */
 struct cb_agent {
 	char *program; /* real path; NULL: not found */
-	char *package; /* what must be shown for it to run: itself, or the package of a script */
-	char *passed;  /* the first `claude` on PATH that was not taken; NULL: there was none */
-	const char *fault; /* what that is */
+	char *package; /* what to mount for it: the program, or the npm package of a script */
+	char *skipped; /* the first `claude` on PATH that cannot be used; NULL: none */
+	const char *skipped_why; /* what is wrong with it */
 };
 
-/* The project's list of its own tools (EXT-01), and what was last built. */
+/* The project's own list of tools (EXT-01), and what was built last. */
 struct cb_tools_facts {
 	bool asked;                    /* the project has a list */
-	const char *fault;             /* why it cannot be used; NULL: it can */
-	struct cb_contents list;       /* as the project wrote it */
-	struct cb_contents built_from; /* the record of the list that was built */
-	char *built;                   /* the store path it was built to; NULL: none is there */
+	const char *fault;             /* why the list cannot be used; NULL: it can */
+	struct cb_contents list;       /* its text */
+	struct cb_contents built_from; /* the record of the list that was built last */
+	char *built; /* the store path of that build, if it still exists; else NULL */
 };
 
-/* The login that all projects share. */
+/* The login, which all projects share. */
 struct cb_login {
-	bool there;        /* in its place, or in its old one */
+	bool there;        /* there is one, in its place or its old place */
 	bool old;          /* ~/.claudebox/.credentials.json is a file */
-	char *stranger;    /* a name beside it that is not the client's; NULL: there is none */
-	const char *fault; /* what that is */
-	char *account;     /* whose it is, as formats/login.h names it; NULL: there is no login */
-	char *known;       /* whose it was at the last launch; NULL: that is not known */
+	char *stranger;    /* an entry beside it that the client does not make; NULL: none */
+	const char *fault; /* what is wrong with that entry */
+	char *account;     /* whose login it is, see formats/login.h; NULL: there is no login */
+	char *known;       /* whose it was at the last launch; NULL: not known */
 };
 
-/* What the policy wants done with a path of the project: read-only inside, named when it changes,
- * or covered. */
+/* What the policy wants for a path of the project: read-only inside, named when it has changed, or
+ * covered. */
 enum cb_role { CB_ROLE_PROTECT, CB_ROLE_WATCH, CB_ROLE_HIDE };
 
-/* Something to protect or to hide that exists. */
+/* An existing path to protect or to hide. */
 struct cb_project_path {
-	char *path;      /* absolute; no link in it below `root_len` */
-	size_t root_len; /* length of the part that is the shown directory it lies in */
+	char *path;      /* absolute; no link in it behind the first `root_len` bytes */
+	size_t root_len; /* the shown directory it lies in */
 	enum cb_role role;
 	bool is_directory;
-	char *config; /* contents of a git configuration, which is shown as a copy; else NULL */
+	char *config; /* text of a git configuration, which is shown as a copy; else NULL */
 	size_t config_size;
-	bool config_only; /* the policy does not protect it */
+	bool config_only; /* the policy does not protect it, it only needs the copy */
 };
 
-/* Why the look at the project's paths was given up: nothing can be started. */
+/* Why reading the project's paths ended early. No launch is possible then. */
 enum cb_obstacle_kind {
 #define X(NAME, hint) CB_OBSTACLE_##NAME,
 #include "host/obstacles.def"
@@ -113,37 +110,37 @@ struct cb_obstacle {
 	char *why;
 };
 
-/* The files in watched places, and what the last launch has seen there. */
+/* Files that are compared with what they were at the last launch. */
 struct cb_watch {
 	struct cb_watched *files;
 	size_t count, cap;
-	bool full; /* there are more than are compared */
-	struct cb_contents record;
+	bool full;                 /* there are more than are compared */
+	struct cb_contents record; /* of the last launch */
 };
 
-/* The paths of the project, and of what else is shown, that the policy treats apart. */
+/* The paths of the project, and of the extra mounts, that the policy treats specially. */
 struct cb_project_paths {
 	struct cb_obstacle obstacle;
 	struct cb_project_path *items; /* to protect or to hide */
 	size_t count, cap;
 	struct cb_watch watch;
-	struct cb_strv links;        /* in git directories, that lead nowhere else */
-	struct cb_strv secret_files; /* of the project, relative; a few at most */
-	struct cb_strv hard_links;   /* the same */
-	struct cb_contents index;    /* git's list of tracked files, where it is asked for */
+	struct cb_strv links; /* symbolic links in git directories that do no harm */
+	struct cb_strv
+	    secret_files;          /* a few files that look like secrets, relative to the project */
+	struct cb_strv hard_links; /* a few files with a second name, relative to the project */
+	struct cb_contents index;  /* git's list of tracked files, read only where it matters */
 };
 
-/* What in the agent's memory can run something, which all profiles of a project share. */
+/* The files in the agent's memory that can run something. All profiles of a project share them. */
 struct cb_agent_memory {
-	char *path;                  /* where it lies */
-	struct cb_obstacle obstacle; /* of kind MEMORY */
-	struct cb_watch watch;       /* the record is of this profile's last session */
-	bool shared;                 /* another profile has had a session too */
+	char *path; /* the directory; NULL: nobody looked */
+	struct cb_obstacle obstacle;
+	struct cb_watch watch; /* with the record of this profile's last session */
+	bool shared;           /* another profile has had a session too */
 };
 
+/* A standard stream. */
 #define CB_STREAM_COUNT 3
-
-/* What a standard stream is. */
 struct cb_stream {
 	bool is_socket;
 	int domain, type; /* of a socket: AF_…, SOCK_…; -1: unknown */
@@ -155,36 +152,35 @@ struct cb_facts {
 	uid_t uid;
 	gid_t gid;
 	char *user;
-	char *home;         /* real path; where HOME is inside too */
-	char *home_passwd;  /* real path of the other home, guarded as well; may equal home */
+	char *home;         /* real path of the home, the same inside */
+	char *home_passwd;  /* the home in passwd, likewise guarded; may equal `home` */
 	bool state_is_link; /* ~/.claudebox is a symbolic link */
 	char *const *env;   /* the host's environment, borrowed */
 
-	/* Where the launch was started, and what may never be shown. */
+	/* Where the launch was started, and what must never be shown. */
 	char *cwd; /* real path */
 	struct cb_git git;
-	char *ssh_agent; /* real path of the ssh-agent's socket; NULL: there is none */
-	struct cb_strv
-	    secret_reals; /* where secret paths lead that are or lie behind symbolic links */
+	char *ssh_agent;             /* real path of the ssh-agent's socket; NULL: none */
+	struct cb_strv secret_reals; /* where secret paths lead that have links in them */
 
 	struct cb_project project;
 
 	char *self; /* real path of this launcher */
 	struct cb_identity identity;
 	struct cb_agent agent;
-	struct cb_source *sources; /* one a mount row of the policy */
+	struct cb_source *sources; /* one for each mount of the policy */
 	size_t source_count;
-	struct cb_source *extras; /* one a mount of the command line, read-only ones first */
+	struct cb_source *extras; /* one for each mount of the command line, read-only ones first */
 	size_t extra_count, extra_ro_count;
 
-	char *resolv_conf; /* contents; NULL: there is none that can be read, and no name server */
-	char *localtime;
+	char *resolv_conf; /* text of CB_RESOLV_PATH; NULL: no name server is known */
+	char *localtime;   /* the host's time zone; NULL: none */
 	size_t localtime_size;
-	char *zone; /* contents of the file that TZ names; NULL: it names no time zone */
+	char *zone; /* the time zone that TZ names by a file; NULL: none */
 	size_t zone_size;
-	bool has_keys; /* there is a /proc/keys, which a kernel may lack */
+	bool has_keys; /* there is a /proc/keys */
 
-	struct cb_contents common_record; /* what git.common was at the first launch, "" for none */
+	struct cb_contents common_record; /* git.common at the first launch, "" for none */
 	struct cb_contents refusals;      /* what the proxy refused in the last session */
 	struct cb_login login;
 	struct cb_agent_memory memory;
@@ -194,8 +190,9 @@ struct cb_facts {
 	enum cb_nix_answer nix; /* ABSENT where nobody asked */
 	struct cb_stream streams[CB_STREAM_COUNT];
 	enum cb_userns userns;
-	bool in_background;             /* of its terminal, or it has none in the foreground */
-	bool int_ignored, quit_ignored; /* by whoever started us: the agent inherits it */
+	bool in_background; /* another process group has the terminal */
+	bool int_ignored,
+	    quit_ignored; /* signals, by whoever started us: the agent inherits that */
 };
 
 #endif

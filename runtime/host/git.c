@@ -171,9 +171,9 @@ static const char *fault_of(const char *dir, const char *file, const struct stat
 
 static void read_found(struct cb_git *git, char *dir, char *file, const struct stat *st, uid_t uid)
 {
-	git->fault = fault_of(dir, file, st, uid);
-	if (git->fault) {
-		git->passed = file;
+	git->skipped_why = fault_of(dir, file, st, uid);
+	if (git->skipped_why) {
+		git->skipped = file;
 		return;
 	}
 	struct cb_git found = { .top = dir };

@@ -80,7 +80,7 @@ static void read_index(const struct cb_path_reader *r, const struct cb_facts *f,
 		       struct cb_project_paths *ret)
 {
 	bool top = f->project.is_git_top;
-	const char *gitdir = top ? f->git.gitdir : f->git.passed;
+	const char *gitdir = top ? f->git.gitdir : f->git.skipped;
 	if (gitdir && (top || cb_path_is_within(gitdir, f->project.path)) &&
 	    (r->policy->hide[0] || cb_paths_protects(r, false) || ret->secret_files.len > 0))
 		ret->index = cb_contents_read(cb_path_join(gitdir, "index"), INDEX_MAX);

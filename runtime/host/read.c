@@ -29,17 +29,19 @@ char *cb_real_path(const char *path)
 	int fd = openat(AT_FDCWD, path, O_PATH | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;
-	char link[CB_FD_PATH_SIZE], real[PATH_MAX];
-	ssize_t len = readlink(cb_fd_path(link, fd), real, sizeof real - 1);
+	char link[CB_FD_PATH_SIZE], *real = cb_read_link(cb_fd_path(link, fd));
 	cb_close(fd);
-	if (len < 0)
-		return NULL;
-	real[len] = '\0';
-	if (real[0] != '/') {
-		errno = ENOENT;
-		return NULL;
-	}
-	return cb_strdup(real);
+	if (!real || real[0] == '/')
+		return real;
+	errno = ENOENT;
+	return NULL;
+}
+
+char *cb_read_link(const char *path)
+{
+	char target[PATH_MAX];
+	ssize_t len = readlink(path, target, sizeof target - 1);
+	return len < 0 ? NULL : cb_strndup(target, (size_t)len);
 }
 
 char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size)

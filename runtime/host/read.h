@@ -13,6 +13,9 @@
  * calls whatever its depth, where realpath() needs one for each component. */
 char *cb_real_path(const char *path);
 
+/* What the symbolic link `path` says; NULL: it is none. */
+char *cb_read_link(const char *path);
+
 /* The bytes of a regular file of at most `limit` bytes, NUL-terminated; NULL with errno, EFBIG for
  * what is larger or no file. A symbolic link as last component is followed only when `follow`. */
 char *cb_file_read(const char *path, size_t limit, bool follow, size_t *ret_size);

@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,7 +36,6 @@ static void read_list(const struct cb_facts *f, struct cb_tools_facts *ret)
 
 void cb_tools_read(const struct cb_facts *f, struct cb_tools_facts *ret)
 {
-	char target[PATH_MAX];
 	ret->asked = access(cb_path_join(f->project.path, CB_TOOLS_FILE), F_OK) == 0;
 	if (!ret->asked)
 		return;
@@ -45,8 +43,7 @@ void cb_tools_read(const struct cb_facts *f, struct cb_tools_facts *ret)
 	char *state = cb_format("%s/" CB_STATE_HOME "/%s", f->home, f->project.state);
 	ret->built_from =
 	    cb_contents_read(cb_path_join(state, CB_TOOLS_RECORD), 2 * CB_TOOLS_LIMIT);
-	ssize_t len = readlink(cb_path_join(state, CB_TOOLS_LINK), target, sizeof target - 1);
-	target[len < 0 ? 0 : len] = '\0';
-	if (cb_path_is_within(target, CB_STORE_PATH) && access(target, F_OK) == 0)
-		ret->built = cb_strdup(target);
+	char *built = cb_read_link(cb_path_join(state, CB_TOOLS_LINK));
+	if (built && cb_path_is_within(built, CB_STORE_PATH) && access(built, F_OK) == 0)
+		ret->built = built;
 }

@@ -1,18 +1,18 @@
+/* Walks paths as text, also where nothing of one exists: only a step looks at the host. */
 #include "host/walk.h"
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "host/read.h"
 
-#include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 /* As many links as the kernel follows. */
 #define LINKS_MAX 40
 
 char *cb_walk(const char *path, cb_step *step, void *context, bool *ret_whole)
 {
-	char *done = cb_strdup(""), target[PATH_MAX];
+	char *done = cb_strdup("");
 	size_t links = 0;
 	*ret_whole = true;
 	for (const char *rest = path + strspn(path, "/"); *ret_whole && *rest;
@@ -24,17 +24,17 @@ char *cb_walk(const char *path, cb_step *step, void *context, bool *ret_whole)
 			continue;
 		bool up = len == 2 && strncmp(name, "..", 2) == 0;
 		const char *slash = strrchr(done, '/');
-		char *next = up ? cb_strndup(done, slash ? (size_t)(slash - done) : 0)
+		char *target = NULL,
+		     *next = up ? cb_strndup(done, slash ? (size_t)(slash - done) : 0)
 				: cb_format("%s/%.*s", done, (int)len, name);
-		enum cb_step found = step(context, *next ? next : "/", target);
-		if (found == CB_STEP_LINK) {
-			*ret_whole = ++links <= LINKS_MAX;
-			rest = cb_format("%s/%s", target, rest);
-			done = *target == '/' ? cb_strdup("") : done;
+		*ret_whole = step(context, *next ? next : "/", &target);
+		if (!*ret_whole || !target) {
+			done = next;
 			continue;
 		}
-		done = next;
-		*ret_whole = found == CB_STEP_ON;
+		*ret_whole = ++links <= LINKS_MAX;
+		rest = cb_format("%s/%s", target, rest);
+		done = *target == '/' ? cb_strdup("") : done;
 	}
 	return *done ? done : cb_strdup("/");
 }
@@ -44,15 +44,11 @@ struct trace {
 	bool links;
 };
 
-static enum cb_step trace(void *context, const char *path, char *target)
+static bool trace(void *context, const char *path, char **ret_target)
 {
 	const struct trace *t = context;
-	bool inside = t->dir && cb_path_is_within(path, t->dir);
-	ssize_t len = readlink(path, target, PATH_MAX - 1);
-	if (inside && (!t->links || len >= 0))
-		return CB_STEP_END;
-	target[len < 0 ? 0 : len] = '\0';
-	return len < 0 ? CB_STEP_ON : CB_STEP_LINK;
+	*ret_target = cb_read_link(path);
+	return !t->dir || !cb_path_is_within(path, t->dir) || (t->links && !*ret_target);
 }
 
 char *cb_trace_path(const char *path, const char *dir, bool links)

@@ -5,10 +5,9 @@
 
 #include <stdbool.h>
 
-/* What a step of a walk finds at `path`: something, a link whose text it has put into `target`,
- * which has room for PATH_MAX bytes, or a reason to go no further. */
-enum cb_step { CB_STEP_ON, CB_STEP_LINK, CB_STEP_END };
-typedef enum cb_step cb_step(void *context, const char *path, char *target);
+/* A step of a walk: whether it goes on from `path`. Where a link is there, *ret_target is its text.
+ */
+typedef bool cb_step(void *context, const char *path, char **ret_target);
 
 /* Where an absolute path leads by these steps; *ret_whole: no step ended the walk, and there were
  * not too many links. */

@@ -62,9 +62,9 @@ int cb_plan_set_command(struct cb_planner *m)
 		program = "claude";
 	}
 	const struct cb_agent *agent = &m->facts->agent;
-	if (!program && agent->passed) {
+	if (!program && agent->skipped) {
 		cb_fail(m->err, CB_EXIT_CANNOT_RUN, "no claude that can be run (%s is %s)",
-			agent->passed, agent->fault);
+			agent->skipped, agent->skipped_why);
 		return cb_hint(m->err, "mend it, or npm install -g @anthropic-ai/claude-code");
 	}
 	if (!program) {

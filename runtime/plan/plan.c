@@ -69,9 +69,9 @@ static int set_project(struct cb_planner *m)
 		return -1;
 	if (project->top_refused)
 		cb_strv_take(&plan->notes, cb_format("%s%s", only, project->top_refused));
-	if (f->git.passed)
+	if (f->git.skipped)
 		cb_strv_take(&plan->notes, cb_format("%s%s is no repository of yours (%s)", only,
-						     f->git.passed, f->git.fault));
+						     f->git.skipped, f->git.skipped_why));
 	if (f->state_is_link) {
 		cb_fail(m->err, CB_EXIT_REFUSED,
 			"cannot use %s/" CB_STATE_HOME " (it is a symbolic link)", f->home);

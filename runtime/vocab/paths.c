@@ -1,3 +1,4 @@
+/* Paths of a policy as text; nothing is looked at. */
 #include "vocab/policy.h"
 
 #include "base/memory.h"

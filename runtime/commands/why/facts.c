@@ -3,14 +3,10 @@
 #include "commands/why/why.h"
 
 #include "host/read.h"
+#include "host/walk.h"
 
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-/* As the kernel has it. */
-enum { LINKS_MAX = 40 };
 
 char *cb_why_absolute(const struct cb_facts *facts, const char *word)
 {
@@ -37,14 +33,6 @@ static bool is_device(const char *name)
 	return false;
 }
 
-/* The target of a link on the host; NULL: it is none, or not there. */
-static char *read_link(const char *path)
-{
-	char target[PATH_MAX];
-	ssize_t len = readlink(path, target, sizeof target - 1);
-	return len < 0 ? NULL : cb_strndup(target, (size_t)len);
-}
-
 /* Whether `path` is there inside; *ret_target is what it leads to, where it is a link. */
 static bool is_there(const struct cb_mount_match *match, const char *path, char **ret_target)
 {
@@ -61,7 +49,7 @@ static bool is_there(const struct cb_mount_match *match, const char *path, char 
 	switch (op->kind) {
 	case CB_KIND_RO:
 	case CB_KIND_RW:
-		*ret_target = read_link(match->source);
+		*ret_target = cb_read_link(match->source);
 		return cb_why_is_file(match->source);
 	case CB_KIND_DEV:
 		return is_device(path + strlen(op->to) + 1);
@@ -73,38 +61,25 @@ static bool is_there(const struct cb_mount_match *match, const char *path, char 
 	}
 }
 
-/* The component of `len` bytes in `dir`; ".." leads up. */
-static char *enter(const char *dir, const char *name, size_t len)
+struct walk {
+	const struct cb_plan *plan;
+	struct cb_resolution r;
+};
+
+static bool step(void *context, const char *path, char **ret_target)
 {
-	if (len == 0 || (len == 1 && name[0] == '.'))
-		return cb_strdup(dir);
-	if (len == 2 && strncmp(name, "..", 2) == 0) {
-		size_t up = (size_t)(strrchr(dir, '/') - dir);
-		return cb_strndup(dir, up ? up : 1);
-	}
-	return cb_format("%s/%.*s", strcmp(dir, "/") == 0 ? "" : dir, (int)len, name);
+	struct walk *w = context;
+	w->r.match = cb_why_match(w->plan, path);
+	if (!is_there(&w->r.match, path, ret_target))
+		return false;
+	if (*ret_target)
+		cb_strv_take(&w->r.links, cb_format("%s -> %s", path, *ret_target));
+	return true;
 }
 
 struct cb_resolution cb_why_resolve(const struct cb_plan *plan, const char *path)
 {
-	struct cb_resolution r = { .visible = true,
-				   .path = "/",
-				   .match = cb_why_match(plan, "/"),
-				   .host = cb_real_path(path) };
-	for (const char *rest = path; r.visible && *rest;) {
-		size_t len = strcspn(rest, "/");
-		char *target, *next = enter(r.path, rest, len);
-		rest += len + (rest[len] == '/');
-		r.match = cb_why_match(plan, next);
-		r.visible = is_there(&r.match, next, &target);
-		if (!target) {
-			r.path = next;
-			continue;
-		}
-		cb_strv_take(&r.links, cb_format("%s -> %s", next, target));
-		rest = cb_format("%s/%s", target, rest);
-		r.path = target[0] == '/' ? "/" : r.path;
-		r.visible = r.links.len < LINKS_MAX;
-	}
-	return r;
+	struct walk w = { plan, { .match = cb_why_match(plan, "/"), .host = cb_real_path(path) } };
+	w.r.path = cb_walk(path, step, &w, &w.r.visible);
+	return w.r;
 }

@@ -112,8 +112,8 @@ static void what_cannot_be_run_or_found_is_no_agent(void **state)
 	char *search = cb_format("%s:", tree_at("lib"));
 	cb_agent_read(NULL, search, tree_at("project"), &agent);
 	assert_null(agent.program);
-	assert_string_equal(agent.passed, tree_at("lib/claude"));
-	assert_string_equal(agent.fault, "no file");
+	assert_string_equal(agent.skipped, tree_at("lib/claude"));
+	assert_string_equal(agent.skipped_why, "no file");
 	cb_agent_read(NULL, NULL, "/home/ada", &agent);
 	assert_null(agent.program);
 	cb_agent_read(tree_at("nowhere"), search, "/home/ada", &agent);

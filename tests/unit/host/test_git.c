@@ -180,13 +180,13 @@ static void a_pointer_into_the_project_shows_nothing_more(void **state)
 }
 
 /* The walk stops there all the same: whoever can take HEAD away must not gain what is above. */
-static void passed(const char *cwd, uid_t uid, const char *file)
+static void skipped(const char *cwd, uid_t uid, const char *file)
 {
 	struct cb_git git = { 0 };
 	cb_git_read(tree_at(cwd), uid, &git);
 	assert_null(git.top);
-	assert_string_equal(git.passed, tree_at(file));
-	assert_non_null(git.fault);
+	assert_string_equal(git.skipped, tree_at(file));
+	assert_non_null(git.skipped_why);
 }
 
 static void what_is_not_whole_or_another_users_is_no_repository(void **state)
@@ -196,12 +196,12 @@ static void what_is_not_whole_or_another_users_is_no_repository(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		const char *name = part("r/.git", parts[i]);
 		assert_int_equal(rename(tree_at(name), tree_at("r/.git/away")), 0);
-		passed("r", getuid(), "r/.git");
+		skipped("r", getuid(), "r/.git");
 		assert_int_equal(rename(tree_at("r/.git/away"), tree_at(name)), 0);
 	}
-	passed("r/.git/modules", getuid() + 1, "r/.git");
+	skipped("r/.git/modules", getuid() + 1, "r/.git");
 	put("p/.git", "gitdir: ", "inner", "\n");
-	passed("p/lib", getuid() + 1, "p/.git");
+	skipped("p/lib", getuid() + 1, "p/.git");
 	assert_int_equal(rename(tree_at("p/inner/HEAD"), tree_at("p/inner/away")), 0);
 	refused(getuid(), "it names no repository");
 	assert_int_equal(rename(tree_at("p/inner/away"), tree_at("p/inner/HEAD")), 0);

@@ -62,12 +62,12 @@ static void no_step_may_lie_in_the_project(void **state)
 			    tree_at("project/dir"));
 }
 
-static enum cb_step end_at_b(void *context, const char *path, char *target)
+static bool end_at_b(void *context, const char *path, char **ret_target)
 {
 	size_t *steps = context;
-	(void)target;
+	(void)ret_target;
 	++*steps;
-	return strcmp(path, "/a/b") == 0 ? CB_STEP_END : CB_STEP_ON;
+	return strcmp(path, "/a/b") != 0;
 }
 
 static void a_step_can_end_the_walk(void **state)
