@@ -27,18 +27,11 @@ int cb_userns_try(int flags)
 
 bool cb_userns_works(const char *bwrap, const char *self)
 {
-	char *argv[] = { (char *)"bwrap",
-			 (char *)"--unshare-user",
-			 (char *)"--ro-bind",
-			 (char *)"/",
-			 (char *)"/",
-			 (char *)"--",
-			 (char *)self,
-			 (char *)"--version",
-			 NULL };
+	const char *const argv[] = { "bwrap", "--unshare-user", "--ro-bind", "/", "/", "--",
+				     self,    "--version",      NULL };
 	char *env[] = { NULL }, output[256];
 	size_t size;
 	/* Where bwrap cannot even be started, the launch itself says that better. */
 	return cb_userns_try(0) == 0 &&
-	       cb_run(bwrap, argv, env, false, output, sizeof output, &size) >= 0;
+	       cb_run(bwrap, (char *const *)argv, env, false, output, sizeof output, &size) >= 0;
 }

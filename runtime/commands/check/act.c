@@ -22,7 +22,7 @@
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 
-/* The error as an exit code, of a child that tries something: 0, or -1 with errno. */
+/* Of a child: errno where `result` is not 0. */
 static int exit_code(int result)
 {
 	return result == 0 ? 0 : errno > 0 && errno < 128 ? errno : EIO;
@@ -56,11 +56,11 @@ void cb_check_try_kernel(const struct cb_policy *policy, struct cb_check_facts *
 
 #define OUTPUT_LIMIT 4096
 
-static struct cb_run_result run(const char *program, char *const *argv)
+static struct cb_run_result run(const char *program, const char *const *argv)
 {
 	char output[OUTPUT_LIMIT + 1], *env[] = { NULL };
 	size_t size = 0;
-	int error = cb_run(program, argv, env, true, output, OUTPUT_LIMIT, &size);
+	int error = cb_run(program, (char *const *)argv, env, true, output, OUTPUT_LIMIT, &size);
 	/* cb_run() does not tell a program that is missing from one that is none. */
 	if (error == ENOEXEC && access(program, X_OK) < 0)
 		error = errno;
@@ -71,40 +71,33 @@ static struct cb_run_result run(const char *program, char *const *argv)
 
 static struct cb_run_result run_version(const char *program)
 {
-	char name[] = "program", version[] = "--version";
-	char *argv[] = { name, version, NULL };
-	return run(program, argv);
+	return run(program, (const char *const[]) { "program", "--version", NULL });
 }
 
 /* The namespaces of every launch around nothing: what bwrap cannot do here, it says itself. */
 static struct cb_run_result run_sandbox(const struct cb_policy *policy)
 {
-	static const char *const options[] = {
-		"bwrap",
-		"--unshare-user",
-		"--unshare-pid",
-		"--unshare-ipc",
-		"--unshare-uts",
-		"--die-with-parent",
-		"--ro-bind",
-		"/",
-		"/",
-		"--unshare-cgroup-try",
-		"--proc",
-		"/proc",
-		"--dev",
-		"/dev",
-	};
-	struct cb_strv argv = { 0 };
 	const char *self = cb_real_path("/proc/self/exe");
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-		cb_strv_push(&argv, options[i]);
-	if (!policy->nesting)
-		cb_strv_push(&argv, "--disable-userns");
-	cb_strv_push(&argv, "--");
-	cb_strv_push(&argv, self ? self : policy->shell);
-	cb_strv_push(&argv, "--version");
-	return run(policy->bwrap, argv.items);
+	const char *const argv[] = { "bwrap",
+				     "--unshare-user",
+				     "--unshare-pid",
+				     "--unshare-ipc",
+				     "--unshare-uts",
+				     "--unshare-cgroup-try",
+				     "--die-with-parent",
+				     policy->nesting ? "--unshare-user" : "--disable-userns",
+				     "--ro-bind",
+				     "/",
+				     "/",
+				     "--proc",
+				     "/proc",
+				     "--dev",
+				     "/dev",
+				     "--",
+				     self ? self : policy->shell,
+				     "--version",
+				     NULL };
+	return run(policy->bwrap, argv);
 }
 
 void cb_check_try_bwrap(const struct cb_policy *policy, struct cb_check_facts *f)

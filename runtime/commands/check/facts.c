@@ -166,32 +166,25 @@ static char *read_package(const char *program)
 	return text;
 }
 
-/* The next word of a first line, apart by blanks; NULL: there is none. */
-static char *next_word(char **line)
-{
-	char *word;
-	do
-		word = strsep(line, " \t");
-	while (word && !*word);
-	return word;
-}
-
 /* What a script is run by: `#!/path`, or what `#!/usr/bin/env [-S] [NAME=VALUE] name` finds. */
 static void read_interpreter(const struct cb_policy *policy, struct cb_check_facts *f)
 {
-	char buffer[256] = { 0 }, *line = buffer + 2;
+	static const char blanks[] = " \t";
+	char line[256] = { 0 }, *rest;
 	int fd = open(f->agent.program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t len = fd < 0 ? -1 : read(fd, buffer, sizeof buffer - 1);
+	ssize_t len = fd < 0 ? -1 : read(fd, line, sizeof line - 1);
 	cb_close(fd);
-	if (len < 2 || strncmp(buffer, "#!", 2) != 0)
+	if (len < 2 || strncmp(line, "#!", 2) != 0)
 		return;
-	buffer[strcspn(buffer, "\r\n")] = '\0';
-	char *word = next_word(&line);
-	f->interpreter = word ? cb_strdup(word) : NULL;
-	if (!word || strcmp(strrchr(word, '/') ? strrchr(word, '/') : "", "/env") != 0)
+	line[strcspn(line, "\r\n")] = '\0';
+	const char *word = strtok_r(line + 2, blanks, &rest);
+	if (!word)
+		return;
+	f->interpreter = cb_strdup(word);
+	if (!strrchr(word, '/') || strcmp(strrchr(word, '/'), "/env") != 0)
 		return;
 	do
-		word = next_word(&line);
+		word = strtok_r(NULL, blanks, &rest);
 	while (word && (*word == '-' || strchr(word, '=')));
 	f->env_program = word ? cb_strdup(word) : NULL;
 	for (size_t i = 0; word && policy->path[i]; i++)

@@ -26,11 +26,9 @@ const char *cb_profile_of_program(const char *file)
 	size_t len = strlen(PROGRAM);
 	if (strncmp(file, PROGRAM, len) != 0)
 		return NULL;
-	if (!file[len])
-		return CB_PROFILE_DEFAULT;
-	const char *name = file + len + 1;
-	bool named = file[len] == '-' && cb_profile_is_name(name);
-	return named && strcmp(name, CB_PROFILE_DEFAULT) != 0 ? name : NULL;
+	const char *name = file[len] ? file + len + 1 : CB_PROFILE_DEFAULT;
+	bool named = cb_profile_is_name(name) && strcmp(file, cb_profile_program(name)) == 0;
+	return named ? name : NULL;
 }
 
 const struct cb_profile *cb_profiles_find(const struct cb_profiles *list, const char *name)
