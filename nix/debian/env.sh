@@ -15,3 +15,8 @@ ${CLAUDEBOX_NIX_CONFIG-}"
 
 # The clone may be another user's (sudo): git would refuse to look at it.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
+# Nix 2.20 and newer read it by libgit2, which does not know these variables; of root it also trusts the user who called sudo.
+if [ "$(id -u)" = 0 ]; then
+	SUDO_UID=$(stat -c %u -- "${BASH_SOURCE[0]}")
+	export SUDO_UID
+fi

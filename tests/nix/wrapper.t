@@ -19,15 +19,15 @@ told() {
 
 # --- which commands
 
-# Every command of nix with all its options, as nix itself tells it.
+# Every command of nix with all its options, as nix itself tells it, which newer ones wrap.
 takes='def commands(path): to_entries[] | (path + [.key]) as $path | .value |
 	if .commands then .commands | commands($path)
 	else select(.flags | has("override-input") and has("no-write-lock-file")) | $path | join(" ") end;
-	.commands | commands([])'
+	(if has("fetchers") then .args else . end).commands | commands([])'
 all='def commands(path): to_entries[] | (path + [.key]) as $path | .value |
 	if .commands then .commands | commands($path) else $path | join(" ") end;
-	.commands | commands([])'
-nix __dump-args >"$CB_TMP/args"
+	(if has("fetchers") then .args else . end).commands | commands([])'
+nix __dump-cli >"$CB_TMP/args" 2>/dev/null || nix __dump-args >"$CB_TMP/args"
 jq -r "$takes" "$CB_TMP/args" | sort >"$CB_TMP/takes"
 given=
 while read -r command; do

@@ -36,7 +36,7 @@ is "$out" text "node's fs.renameSync" || diag "$err"
 # The client is the host's: ours have no other where Node.js came without it.
 npm=$(readlink -f "$(command -v npm)")
 npm=${npm%/bin/npm-cli.js}
-if [ -d "$npm/node_modules" ]; then
+if [ -d "$npm/node_modules/semver" ]; then
 	mkdir npm && cp -R "$npm/." npm/ && chmod -R go+rX npm || exit 1
 	run inside 'npm() { node ../npm/bin/npm-cli.js "$@" --offline --no-audit --no-fund >&2; }
 		mkdir -p package app && echo "{\"name\":\"planned\",\"version\":\"1.0.0\"}" >package/package.json &&
