@@ -3,6 +3,8 @@
  * which holds behind --shell as well. */
 #include "cli/opts.h"
 
+#include "base/near.h"
+
 #include <string.h>
 
 const struct cb_opt_row cb_opt_rows[CB_OPT_COUNT] = {
@@ -28,6 +30,42 @@ static const struct cb_opt_row *find_row(const char *word, const char **ret_arg)
 		}
 	}
 	return NULL;
+}
+
+/* Short names are near too many words of an agent's. */
+#define NEAR_NAME_MIN 4
+
+/* The flag of ours that was meant by a word that is none; NULL: it is the agent's. */
+static const char *flag_meant(const char *word)
+{
+	static const char *const synonyms[][2] = {
+#define X(synonym, name) { synonym, name },
+#include "cli/synonyms.def"
+#undef X
+	};
+	for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
+		if (strcmp(word, synonyms[i][0]) == 0)
+			return synonyms[i][1];
+	if (strncmp(word, "--", 2) != 0)
+		return NULL;
+	for (size_t i = 0; i < CB_OPT_COUNT; i++)
+		if (strlen(cb_opt_rows[i].name) >= NEAR_NAME_MIN &&
+		    cb_is_near(word + 2, cb_opt_rows[i].name))
+			return cb_opt_rows[i].name;
+	return NULL;
+}
+
+/* A word that is no flag of ours is the agent's; one that was probably meant for us is asked about,
+ * since --dryrun, passed on, would start the agent. */
+static int take_agent_word(struct cb_opts *opts, const char *word, struct cb_error *err)
+{
+	const char *meant = flag_meant(word);
+	if (!meant) {
+		cb_strv_push(&opts->agent, word);
+		return 0;
+	}
+	cb_fail(err, CB_EXIT_USAGE, "%s is no flag of claudebox; did you mean --%s?", word, meant);
+	return cb_hint(err, "what is meant for the agent goes behind --: claudebox -- %s", word);
 }
 
 /* The flag has a value: behind a "=", or in the next word. */
@@ -82,7 +120,7 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 		const struct cb_opt_row *row = find_row(word, &arg);
 		int result = 0;
 		if (!row)
-			cb_strv_push(&opts.agent, word);
+			result = take_agent_word(&opts, word, err);
 		else if (!needs_value(row))
 			result = take_word(&opts, row, arg, err);
 		else
@@ -99,8 +137,13 @@ int cb_opts_parse(char *const *argv, struct cb_opts *ret, struct cb_error *err)
 		cb_strv_push(&opts.words, *rest);
 	if (*at && strcmp(*at, "--") == 0 && opts.agent.len == 0)
 		at++;
+	bool only_help = opts.agent.len == 1 && !*at && strcmp(opts.agent.items[0], "help") == 0;
 	while (*at)
 		cb_strv_push(&opts.agent, *at++);
+	if (only_help) {
+		cb_fail(err, CB_EXIT_USAGE, "did you mean --help?");
+		return cb_hint(err, "to say just this to the agent: claudebox -- help");
+	}
 	*ret = opts;
 	return 0;
 }

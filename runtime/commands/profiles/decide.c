@@ -1,6 +1,7 @@
 /* Names of profiles, the list of them, and the words for one that is not there. Pure. */
 #include "commands/profiles/profiles.h"
 
+#include "base/near.h"
 #include "vocab/paths.h"
 
 #include <stdlib.h>
@@ -123,6 +124,9 @@ int cb_profile_refuse(const struct cb_profiles *list, const struct cb_own_profil
 	for (size_t i = 1; i < list->len; i++)
 		known = cb_format("%s, %s", known, list->items[i].name);
 	cb_fail(err, CB_EXIT_REFUSED, "there is no profile \"%s\" (here are: %s)", wanted, known);
+	for (size_t i = 0; i < list->len; i++)
+		if (cb_is_near(wanted, list->items[i].name))
+			return cb_hint(err, "did you mean %s?", list->items[i].name);
 	if (!is_shipped(wanted))
 		return cb_hint(err, "one of your own: nix build FLAKE#%s --out-link " OWN "%s",
 			       wanted, wanted);

@@ -64,7 +64,25 @@ static void foreign_arguments_go_to_the_agent_untouched(void **state)
 	(void)state;
 	check_agent("claudebox -p hello --model x", "-p hello --model x");
 	check_agent("claudebox -p hello --yes --model x", "-p hello --model x");
-	check_agent("claudebox --yesterday -yes -h -v", "--yesterday -yes -h -v");
+	check_agent("claudebox --yesterday -yes -v", "--yesterday -yes -v");
+	check_agent("claudebox --print --resume --verbose --settings x --file --ide",
+		    "--print --resume --verbose --settings x --file --ide");
+}
+
+static void a_flag_that_was_probably_ours_is_asked_about(void **state)
+{
+	(void)state;
+	check_refused("claudebox --dryrun",
+		      "--dryrun is no flag of claudebox; did you mean --dry-run?");
+	check_refused("claudebox -p x --chekc",
+		      "--chekc is no flag of claudebox; did you mean --check?");
+	check_refused("claudebox --list",
+		      "--list is no flag of claudebox; did you mean --profiles?");
+	check_refused("claudebox -h", "-h is no flag of claudebox; did you mean --help?");
+	check_refused("claudebox help", "did you mean --help?");
+	check_agent("claudebox -- --dryrun -h", "--dryrun -h");
+	check_agent("claudebox -- help", "help");
+	check_agent("claudebox -p help", "-p help");
 }
 
 static void a_leading_double_dash_is_consumed(void **state)
@@ -279,6 +297,7 @@ static void no_argv_at_all_is_no_crash(void **state)
 
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(foreign_arguments_go_to_the_agent_untouched),
+	cmocka_unit_test(a_flag_that_was_probably_ours_is_asked_about),
 	cmocka_unit_test(a_leading_double_dash_is_consumed),
 	cmocka_unit_test(a_later_double_dash_is_passed_on),
 	cmocka_unit_test(shell_ends_our_flags),
