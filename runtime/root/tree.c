@@ -72,23 +72,26 @@ static int mount_devpts(int dev)
  * which would be the user's terminal by another name. */
 static int fill_dev(const struct cb_plan *plan, int dev)
 {
-	static const char *const devices[] = { "null", "zero", "full", "random", "urandom", "tty" };
-	static const char *const links[][2] = {
-		{ "/proc/self/fd/0", "stdin" },  { "/proc/self/fd/1", "stdout" },
-		{ "/proc/self/fd/2", "stderr" }, { "/proc/self/fd", "fd" },
-		{ "/proc/kcore", "core" },       { "pts/ptmx", "ptmx" },
+	static const struct {
+		const char *name;
+		enum { DEVICE, LINK, DIRECTORY } kind;
+		const char *target;
+	} files[] = {
+#define X(name, kind, target) { name, kind, target },
+#include "vocab/dev-files.def"
+#undef X
 	};
-	/* The terminal is the last. */
-	for (size_t i = 0; i < sizeof devices / sizeof devices[0] - !plan->tty; i++)
-		if (add_device(dev, devices[i]) < 0)
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+		const char *name = files[i].name;
+		if (strcmp(name, "tty") == 0 && !plan->tty)
+			continue;
+		int result = files[i].kind == DEVICE ? add_device(dev, name)
+			     : files[i].kind == LINK ? symlinkat(files[i].target, dev, name)
+						     : mkdirat(dev, name, 0755);
+		if (result < 0)
 			return -1;
-	for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
-		if (symlinkat(links[i][0], dev, links[i][1]) < 0)
-			return -1;
-	return mkdirat(dev, "pts", 0755) < 0 || mkdirat(dev, "shm", 0755) < 0 ||
-		       mount_devpts(dev) < 0
-		   ? -1
-		   : 0;
+	}
+	return mount_devpts(dev);
 }
 
 /* The mounted file system is opened by its name, which only in a directory of ours cannot be

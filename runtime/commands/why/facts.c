@@ -21,12 +21,13 @@ bool cb_why_is_file(const char *word)
 	return lstat(word, &st) == 0;
 }
 
-/* bwrap's own /dev. */
 static bool is_device(const char *name)
 {
-	static const char *const names[] = { "null",  "zero", "full",   "random", "urandom",
-					     "tty",   "pts",  "ptmx",   "shm",    "fd",
-					     "stdin", "core", "stdout", "stderr" };
+	static const char *const names[] = {
+#define X(name, kind, target) name,
+#include "vocab/dev-files.def"
+#undef X
+	};
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
