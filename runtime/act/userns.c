@@ -5,7 +5,6 @@
 
 #include "base/process.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <stddef.h>
 #include <sys/mount.h>
@@ -13,16 +12,14 @@
 /* AppArmor lets a namespace be made and takes its capabilities: only using one tells. */
 static int make_namespaces(const void *flags)
 {
-	if (unshare(CLONE_NEWUSER | CLONE_NEWNS | *(const int *)flags) == 0 &&
-	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)
-		return 0;
-	return errno > 0 && errno < 128 ? errno : EIO;
+	return unshare(CLONE_NEWUSER | CLONE_NEWNS | *(const int *)flags) < 0
+		   ? -1
+		   : mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
 }
 
 int cb_userns_try(int flags)
 {
-	int error = cb_child_run(make_namespaces, &flags);
-	return error < 0 ? errno : error;
+	return cb_child_try(make_namespaces, &flags);
 }
 
 bool cb_userns_works(const char *bwrap, const char *self)

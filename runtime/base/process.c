@@ -30,6 +30,25 @@ int cb_child_run(int (*what)(const void *data), const void *data)
 	return child < 0 ? -1 : cb_child_wait(child);
 }
 
+struct attempt {
+	int (*what)(const void *data);
+	const void *data;
+};
+
+/* An error is a small number: the exit code tells it. */
+static int attempt(const void *data)
+{
+	const struct attempt *a = data;
+	return a->what(a->data) == 0 ? 0 : errno > 0 && errno < 256 ? errno : EIO;
+}
+
+int cb_child_try(int (*what)(const void *data), const void *data)
+{
+	const struct attempt a = { what, data };
+	int error = cb_child_run(attempt, &a);
+	return error < 0 ? errno : error;
+}
+
 /* The exit code of a child that could not become the program; git's own are others. */
 #define CANNOT_RUN 127
 

@@ -13,6 +13,9 @@ int cb_child_wait(pid_t child);
  * child's exit code; -1 with errno: it could not be started, or (EIO) a signal ended it. */
 int cb_child_run(int (*what)(const void *data), const void *data);
 
+/* The same where `what` returns 0, or -1 with errno. 0, or the error. */
+int cb_child_try(int (*what)(const void *data), const void *data);
+
 /* Runs a program without input and terminal; with `errors`, what it writes to standard error is
  * read too. 0: it ran and exited with 0; -1: it ran and failed; else the error of starting it,
  * ETIMEDOUT when it was not done in ten seconds. What it wrote is in `buffer`, cut at `limit`. It

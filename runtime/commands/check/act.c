@@ -22,19 +22,6 @@
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 
-/* Of a child: errno where `result` is not 0. */
-static int exit_code(int result)
-{
-	return result == 0 ? 0 : errno > 0 && errno < 128 ? errno : EIO;
-}
-
-/* Runs `what` in a child; 0 or its error. */
-static int try_in_child(int (*what)(const void *), const struct cb_policy *policy)
-{
-	int error = cb_child_run(what, policy);
-	return error < 0 ? errno : error;
-}
-
 static int load_filter(const void *data)
 {
 	const struct cb_policy *policy = data;
@@ -44,14 +31,14 @@ static int load_filter(const void *data)
 		const struct cb_bpf *filter;
 	} program = { (unsigned short)policy->filter_count, policy->filter };
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) < 0)
-		return exit_code(-1);
-	return exit_code((int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &program));
+		return -1;
+	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &program);
 }
 
 void cb_check_try_kernel(const struct cb_policy *policy, struct cb_check_facts *f)
 {
 	f->userns_error = cb_userns_try(cb_network_is_made(policy) ? CLONE_NEWNET : 0);
-	f->seccomp_error = try_in_child(load_filter, policy);
+	f->seccomp_error = cb_child_try(load_filter, policy);
 }
 
 #define OUTPUT_LIMIT 4096
@@ -118,10 +105,12 @@ static int open_error(const char *path)
 static int make_packet_filter(const void *policy)
 {
 	struct cb_error err = { 0 };
-	if (cb_netns_enter(0, 0, &err) < 0)
-		return EPERM;
+	if (cb_netns_enter(0, 0, &err) < 0) {
+		errno = EPERM;
+		return -1;
+	}
 	int fd = cb_netlink_open(NETLINK_NETFILTER, 0);
-	return exit_code(fd < 0 ? -1 : cb_filter_make(fd, policy, NULL, 0));
+	return fd < 0 ? -1 : cb_filter_make(fd, policy, NULL, 0);
 }
 
 void cb_check_try_network(const struct cb_policy *policy, struct cb_check_facts *f)
@@ -131,7 +120,7 @@ void cb_check_try_network(const struct cb_policy *policy, struct cb_check_facts 
 		f->slirp = run_version(policy->slirp);
 	}
 	if (policy->network == CB_TIER_INTERNET)
-		f->filter_error = try_in_child(make_packet_filter, policy);
+		f->filter_error = cb_child_try(make_packet_filter, policy);
 }
 
 void cb_check_try_terminal(const struct cb_policy *policy, struct cb_check_facts *f)
