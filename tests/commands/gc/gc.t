@@ -43,7 +43,7 @@ exits 125 "no terminal and no --yes: refused" -- as_user setsid -w "$claudebox" 
 like "$err" '^claudebox: no terminal to ask on' "with the reason"
 # on_terminal ANSWER: asked on a terminal of its own.
 on_terminal() {
-	local code
+	local answered
 	rm -f "$CB_TMP/said" "$CB_TMP/ended"
 	{
 		wait_until grep -qs '\[y/N\]' "$CB_TMP/said"
@@ -51,10 +51,10 @@ on_terminal() {
 		wait_until test -e "$CB_TMP/ended" # the end of its input would be an answer too
 	} | {
 		as_user script -qec "$claudebox --gc" /dev/null >"$CB_TMP/said"
-		code=$?
+		answered=$?
 		touch "$CB_TMP/ended"
 		cat "$CB_TMP/said"
-		return "$code"
+		return "$answered"
 	}
 }
 run as_user script -qec "stty cols 40; $claudebox --gc --dry-run" /dev/null
