@@ -41,7 +41,7 @@ tidy clang-analyzer-core.NonNullParamChecker runtime/host/facts.c | both homes a
 tidy clang-analyzer-optin.portability.UnixAPI runtime/plan/bwrap.c | there are always options
 tidy bugprone-not-null-terminated-result runtime/base/error.c | the text ends once, behind the last part
 tidy bugprone-not-null-terminated-result runtime/base/path.c | the end is copied with the last part
-tidy performance-no-int-to-ptr runtime/main.c | the kernel hands over a pointer as a number
+tidy performance-no-int-to-ptr runtime/commands/profiles/command.c | the kernel hands over a pointer as a number
 tidy bugprone-macro-parentheses gen/rules/rules.c | arguments of an X-list are initialisers
 cppcheck memleak runtime/plan/env.c | kept in the plan
 cppcheck memleak runtime/host/beneath.c | kept in the list of roots

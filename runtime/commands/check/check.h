@@ -42,7 +42,6 @@ struct cb_check_facts {
 	struct cb_run_result sandbox; /* an empty sandbox; what bwrap says about it */
 	struct cb_run_result slirp;   /* --version */
 	char *bwrap_real;
-	bool bwrap_setuid;
 	struct cb_strv missing; /* paths of the policy that are not there, or cannot be run */
 	size_t path_count;      /* of those that were looked at */
 	struct cb_strv silent;  /* forwarded ports where nothing listens */
@@ -55,25 +54,27 @@ struct cb_check_facts {
 	int tun_error;      /* tier internet: of opening the device */
 	int filter_error;   /* of making the packet filter in a network of its own */
 	int terminal_error; /* of opening it to ask */
+	int disk_error;     /* of asking for the space where the state is */
 
 	/* The user. */
+	uint64_t disk_free, disk_inodes;
 	struct cb_facts user; /* who and where the home is, as far as that is known */
 	struct cb_error user_error;
-	bool home_believed;              /* the home is what HOME says */
-	uint64_t disk_free, disk_inodes; /* where the state is */
-	int disk_error;
 	struct cb_own_file state[CB_STATE_DIRS];
 	struct cb_own_file login;
 	struct cb_agent agent;
 	char *agent_package_json; /* of the package the agent is in; NULL: in none */
 	char *interpreter;        /* of a script, by its first line; NULL: the agent is none */
 	char *env_program;        /* what `#!/usr/bin/env` is to find; NULL: another first line */
-	bool env_program_found;   /* in the PATH of the policy */
 
 	/* What a launch reads. */
 	struct cb_facts launch;
 	struct cb_error launch_error;
-	bool has_launch;
+
+	bool bwrap_setuid;
+	bool home_believed;     /* the home is what HOME says */
+	bool env_program_found; /* in the PATH of the policy */
+	bool has_launch;        /* `launch` could be read */
 };
 
 enum cb_health { CB_HEALTH_OK, CB_HEALTH_WARN, CB_HEALTH_FAIL, CB_HEALTH_COUNT };
