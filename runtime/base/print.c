@@ -1,48 +1,12 @@
-/* The writing primitives. No printf: see number.h. */
+/* Printing to a terminal: escaping, padding, and the one layout of lines. */
 #include "base/print.h"
 
-#include "base/number.h"
+#include "base/utf8.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-void cb_put(FILE *file, const char *first, ...)
-{
-	va_list ap;
-	va_start(ap, first);
-	for (const char *text = first; text; text = va_arg(ap, const char *))
-		fputs(text, file);
-	va_end(ap);
-}
-
-void cb_print_escape(FILE *file, const char *before, unsigned char byte, unsigned width)
-{
-	char number[CB_NUMBER_SIZE];
-	cb_put(file, before, cb_number(number, byte, 16, width), NULL);
-}
-
-size_t cb_utf8_length(const char *text)
-{
-	static const struct {
-		unsigned char mask, lead, len;
-	} forms[] = { { 0x80, 0, 1 }, { 0xe0, 0xc0, 2 }, { 0xf0, 0xe0, 3 }, { 0xf8, 0xf0, 4 } };
-	const unsigned char *p = (const unsigned char *)text;
-
-	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-		if ((p[0] & forms[i].mask) != forms[i].lead)
-			continue;
-		for (size_t k = 1; k < forms[i].len; k++)
-			if ((p[k] & 0xc0) != 0x80)
-				return 0;
-		bool overlong = (p[0] & 0xfe) == 0xc0 || (p[0] == 0xe0 && p[1] < 0xa0) ||
-				(p[0] == 0xf0 && p[1] < 0x90);
-		bool beyond =
-		    (p[0] == 0xed && p[1] > 0x9f) || p[0] > 0xf4 || (p[0] == 0xf4 && p[1] > 0x8f);
-		return overlong || beyond ? 0 : forms[i].len;
-	}
-	return 0;
-}
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 /* As the C library would choose it, which in a static program knows no locale. */
 static bool is_utf8_locale(void)
@@ -56,98 +20,106 @@ static bool is_utf8_locale(void)
 	return false;
 }
 
-uint32_t cb_utf8_decode(const char *text, size_t len)
+/* A terminal without TERM, or a dumb one, would show escape sequences as text. */
+static bool has_colour(void)
 {
-	static const unsigned char lead[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-	uint32_t point = (unsigned char)text[0] & lead[len];
-	for (size_t i = 1; i < len; i++)
-		point = point << 6 | ((unsigned char)text[i] & 0x3f);
-	return point;
+	const char *term = getenv("TERM"), *no_colour = getenv("NO_COLOR");
+	return term && *term && strcmp(term, "dumb") != 0 && !(no_colour && *no_colour);
 }
 
-bool cb_is_control(uint32_t point)
+struct cb_screen cb_screen_of(FILE *file)
 {
-	static const struct {
-		uint32_t first, last;
-	} controls[] = {
-#define X(first, last) { first, last },
-#include "base/controls.def"
-#undef X
-	};
-	for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++)
-		if (point >= controls[i].first && point <= controls[i].last)
-			return true;
-	return false;
+	struct cb_screen screen = { .file = file, .utf8 = is_utf8_locale() };
+	struct winsize size = { 0 };
+	if (isatty(fileno(file))) {
+		ioctl(fileno(file), TIOCGWINSZ, &size);
+		screen.colour = has_colour();
+		screen.width = size.ws_col ? size.ws_col : 80;
+	}
+	return screen;
 }
 
-static size_t put_span(FILE *file, const char *text, size_t size)
+void cb_print_style(struct cb_screen s, const char *style)
 {
-	size_t columns = 0, longest = is_utf8_locale() ? 4 : 1;
+	if (s.colour)
+		fprintf(s.file, "\033[%sm", style);
+}
+
+/* With no file it is only measured. */
+static size_t print_span(struct cb_screen s, const char *text, size_t size)
+{
+	size_t columns = 0, longest = s.utf8 ? 4 : 1;
 	for (const char *end = text + size; text < end;) {
 		size_t len = cb_utf8_length(text);
 		bool escape = len == 0 || len > longest || cb_is_control(cb_utf8_decode(text, len));
 		len = len ? len : 1;
 		columns += escape ? 4 * len : 1;
-		for (; len > 0; len--, text++) {
-			if (file && escape)
-				cb_print_escape(file, "\\x", (unsigned char)*text, 2);
-			else if (file)
-				putc(*text, file);
-		}
+		for (; len > 0; len--, text++)
+			if (s.file && escape)
+				fprintf(s.file, "\\x%02x", (unsigned char)*text);
+			else if (s.file)
+				putc(*text, s.file);
 	}
 	return columns;
 }
 
-size_t cb_print(FILE *file, const char *text)
+size_t cb_print(struct cb_screen s, const char *text)
 {
-	return put_span(file, text, strlen(text));
+	return print_span(s, text, strlen(text));
 }
 
-void cb_print_padded(FILE *file, const char *text, size_t width)
+size_t cb_columns(struct cb_screen s, const char *text)
 {
-	for (size_t columns = cb_print(file, text); columns < width; columns++)
-		putc(' ', file);
+	s.file = NULL;
+	return cb_print(s, text);
 }
 
-void cb_print_quoted(FILE *file, const char *word)
+void cb_print_padded(struct cb_screen s, const char *text, size_t width)
+{
+	size_t columns = cb_print(s, text);
+	fprintf(s.file, "%*s", columns < width ? (int)(width - columns) : 0, "");
+}
+
+void cb_print_quoted(struct cb_screen s, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				    "-_./=:,@+";
 	if (*word && word[strspn(word, plain)] == '\0') {
-		fputs(word, file);
+		fputs(word, s.file);
 		return;
 	}
-	putc('\'', file);
+	putc('\'', s.file);
 	for (;;) {
 		size_t len = strcspn(word, "'");
-		put_span(file, word, len);
+		print_span(s, word, len);
 		if (!word[len])
 			break;
-		fputs("'\\''", file);
+		fputs("'\\''", s.file);
 		word += len + 1;
 	}
-	putc('\'', file);
+	putc('\'', s.file);
 }
 
 void cb_flow_break(struct cb_flow *f)
 {
-	putc('\n', f->file);
-	cb_print_padded(f->file, "", f->indent);
+	fprintf(f->screen.file, "\n%*s", (int)f->indent, "");
 	f->column = f->indent;
 }
 
 static void flow_span(struct cb_flow *f, const char *gap, const char *text, size_t len)
 {
-	size_t columns = strlen(gap) + put_span(NULL, text, len);
+	struct cb_screen measure = f->screen;
+	measure.file = NULL;
+	size_t columns = strlen(gap) + print_span(measure, text, len);
 	/* A comma belongs to what it follows, a blank at the end of a line to nobody. */
-	if (f->width && f->column > f->indent && f->column + columns >= f->width) {
-		fputs(*gap == ',' ? "," : "", f->file);
+	if (f->screen.width && f->column > f->indent && f->column + columns >= f->screen.width) {
+		fputs(*gap == ',' ? "," : "", f->screen.file);
 		columns -= strlen(gap);
 		cb_flow_break(f);
 	} else {
-		fputs(gap, f->file);
+		fputs(gap, f->screen.file);
 	}
-	put_span(f->file, text, len);
+	print_span(f->screen, text, len);
 	f->column += columns;
 }
 

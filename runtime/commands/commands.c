@@ -7,14 +7,14 @@
 static int show_help(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	(void)opts, (void)env;
-	cb_show_help(stdout, &cb_policy);
+	cb_show_help(cb_screen_of(stdout), &cb_policy);
 	return cb_finish_output(err);
 }
 
 static int show_version(const struct cb_opts *opts, char *const *env, struct cb_error *err)
 {
 	(void)opts, (void)env;
-	cb_show_version(stdout, &cb_policy);
+	printf("claudebox %s (profile %s)\n", cb_policy.version, cb_policy.name);
 	return cb_finish_output(err);
 }
 

@@ -3,55 +3,40 @@
  * path can be told from every other. Characters that command a terminal are escaped, too. */
 #include "show/json.h"
 
-#include "base/number.h"
-#include "base/print.h"
+#include "base/utf8.h"
 #include "show/show.h"
+#include "vocab/words.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-/* A 16-bit unit, of which a character above U+FFFF has two. */
-static void put_unit(FILE *file, uint32_t unit)
+/* In 16-bit units, of which a character above U+FFFF has two. */
+static void print_escaped(FILE *file, unsigned point)
 {
-	cb_print_escape(file, "\\u", (unsigned char)(unit >> 8), 2);
-	cb_print_escape(file, "", (unsigned char)unit, 2);
-}
-
-static void put_escaped(FILE *file, uint32_t point)
-{
-	if (point >= 0x10000) {
-		put_unit(file, 0xd7c0 + (point >> 10));
-		point = 0xdc00 | (point & 0x3ff);
-	}
-	put_unit(file, point);
+	if (point >= 0x10000)
+		fprintf(file, "\\u%04x\\u%04x", 0xd7c0 + (point >> 10), 0xdc00 | (point & 0x3ff));
+	else
+		fprintf(file, "\\u%04x", point);
 }
 
 void cb_json_string(FILE *file, const char *text)
 {
 	putc('"', file);
-	for (const char *p = text; *p;) {
-		size_t len = cb_utf8_length(p);
-		if (len == 0) {
-			cb_print_escape(file, "\\udc", (unsigned char)*p++, 2);
-			continue;
-		}
-		uint32_t point = cb_utf8_decode(p, len);
-		if (cb_is_control(point)) {
-			put_escaped(file, point);
-			p += len;
-			continue;
-		}
-		if (*p == '"' || *p == '\\')
-			putc('\\', file);
-		for (; len > 0; len--)
-			putc(*p++, file);
+	for (size_t len; *text; text += len ? len : 1) {
+		len = cb_utf8_length(text);
+		unsigned point = len ? cb_utf8_decode(text, len) : 0xdc00U + (unsigned char)*text;
+		if (!len || cb_is_control(point))
+			print_escaped(file, point);
+		else
+			fprintf(file, "%s%.*s", *text == '"' || *text == '\\' ? "\\" : "", (int)len,
+				text);
 	}
 	putc('"', file);
 }
 
 void cb_json_member(FILE *file, const char *name, const char *text)
 {
-	cb_put(file, "\"", name, "\":", NULL);
+	fprintf(file, "\"%s\":", name);
 	if (text)
 		cb_json_string(file, text);
 	else
@@ -98,7 +83,7 @@ static void put_env(FILE *file, const struct cb_plan *plan)
 
 static void put_strings(FILE *file, const char *name, const char *const *items)
 {
-	cb_put(file, "\"", name, "\":[", NULL);
+	fprintf(file, "\"%s\":[", name);
 	for (size_t i = 0; items && items[i]; i++) {
 		fputs(i ? "," : "", file);
 		cb_json_string(file, items[i]);
@@ -108,24 +93,22 @@ static void put_strings(FILE *file, const char *name, const char *const *items)
 
 static void put_numbers(FILE *file, const char *name, const uint16_t *numbers)
 {
-	char number[CB_NUMBER_SIZE];
-	cb_put(file, "\"", name, "\":[", NULL);
+	fprintf(file, "\"%s\":[", name);
 	for (size_t i = 0; numbers[i]; i++)
-		cb_put(file, i ? "," : "", cb_number(number, numbers[i], 10, 1), NULL);
+		fprintf(file, "%s%u", i ? "," : "", numbers[i]);
 	fputs("],\n", file);
 }
 
 /* null: the policy has no daemon. */
 static void put_nix(FILE *file, const struct cb_plan *plan)
 {
-	bool nix = plan->policy->nix_daemon;
-	cb_put(file, "\"nix\":", !nix ? "null" : "{\"daemon\":", NULL);
-	if (nix) {
-		fputs(cb_plan_has_daemon(plan) ? "true," : "false,", file);
-		cb_json_member(file, "says", cb_nix_says(plan->nix));
-		putc('}', file);
+	if (!plan->policy->nix_daemon) {
+		fputs("\"nix\":null,\n", file);
+		return;
 	}
-	fputs(",\n", file);
+	fprintf(file, "\"nix\":{\"daemon\":%s,", cb_plan_has_daemon(plan) ? "true" : "false");
+	cb_json_member(file, "says", cb_nix_says(plan->nix));
+	fputs("},\n", file);
 }
 
 static void put_network(FILE *file, const struct cb_policy *policy)

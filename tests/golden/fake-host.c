@@ -203,7 +203,7 @@ static int resolve_sources(struct host *h)
 
 static void show_text(const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 {
-	struct cb_screen screen = { .file = stdout };
+	struct cb_screen screen = { .file = stdout, .utf8 = true };
 	cb_show_plan(screen, plan);
 	cb_show_command(screen, plan, bwrap);
 }
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
 	}
 	h.facts.env = h.env.items;
 	if (show(&h, argv + 1, &err) < 0) {
-		cb_show_error((struct cb_screen) { .file = stdout }, &err);
+		cb_show_error((struct cb_screen) { .file = stdout, .utf8 = true }, &err);
 		return (int)err.code;
 	}
 	return 0;

@@ -13,17 +13,6 @@
 static const char *const words[CB_HEALTH_COUNT] = { "ok", "warn", "fail" };
 static const char *const colours[CB_HEALTH_COUNT] = { "\033[32m", "\033[33m", "\033[31m" };
 
-/* The first column that a line does not reach. */
-static size_t end_of(struct cb_screen s)
-{
-	return (s.width && s.width < WIDEST ? s.width : WIDEST) + 1;
-}
-
-static bool is_narrow(struct cb_screen s)
-{
-	return end_of(s) <= NARROW;
-}
-
 static size_t longest_word(const char *text)
 {
 	size_t longest = 0;
@@ -40,18 +29,18 @@ static size_t longest_word(const char *text)
  * some name and escaped, as everything is. */
 static void print_text(struct cb_screen s, const char *text, size_t indent, bool has_lines)
 {
-	bool fits = indent + longest_word(text) < end_of(s);
-	struct cb_flow flow = { s.file, end_of(s), fits ? indent : HINT_COLUMN, indent };
+	bool fits = indent + longest_word(text) < s.width;
+	struct cb_flow flow = { s, fits ? indent : HINT_COLUMN, indent };
 	char *rest = cb_strdup(text);
 	for (char *line; (line = has_lines ? strsep(&rest, "\n") : rest);) {
 		if (*line == ' ')
-			cb_print(s.file, line);
+			cb_print(s, line);
 		else
 			cb_flow_words(&flow, line);
 		putc('\n', s.file);
 		if (!has_lines || !rest)
 			return;
-		cb_print_padded(s.file, "", *rest == ' ' ? HINT_COLUMN : indent);
+		cb_print_padded(s, "", *rest == ' ' ? HINT_COLUMN : indent);
 		flow.column = indent;
 	}
 }
@@ -59,10 +48,10 @@ static void print_text(struct cb_screen s, const char *text, size_t indent, bool
 static void print_row(struct cb_screen s, const struct cb_check_row *row)
 {
 	const char *word = words[row->health];
-	bool narrow = is_narrow(s);
+	bool narrow = s.width <= NARROW;
 	fprintf(s.file, "%s%s%s%*s", s.colour ? colours[row->health] : "", word,
 		s.colour ? "\033[0m" : "", HINT_COLUMN - (int)strlen(word), "");
-	cb_print_padded(s.file, row->what, narrow ? 0 : FOUND_COLUMN - HINT_COLUMN);
+	cb_print_padded(s, row->what, narrow ? 0 : FOUND_COLUMN - HINT_COLUMN);
 	if (narrow)
 		fprintf(s.file, "\n%*s", HINT_COLUMN, "");
 	print_text(s, row->found, narrow ? HINT_COLUMN : FOUND_COLUMN, false);
@@ -76,6 +65,8 @@ void cb_show_check(struct cb_screen s, const struct cb_policy *policy,
 		   const struct cb_check_report *report)
 {
 	size_t counts[CB_HEALTH_COUNT] = { 0 };
+	/* The first column that a line does not reach. */
+	s.width = (s.width && s.width < WIDEST ? s.width : WIDEST) + 1;
 	fprintf(s.file, "claudebox %s, profile %s\n\n", policy->version, policy->name);
 	for (size_t i = 0; i < report->len; i++) {
 		print_row(s, &report->rows[i]);
@@ -84,7 +75,7 @@ void cb_show_check(struct cb_screen s, const struct cb_policy *policy,
 	fprintf(s.file, "\n%zu ok, %zu warn, %zu fail", counts[CB_HEALTH_OK],
 		counts[CB_HEALTH_WARN], counts[CB_HEALTH_FAIL]);
 	if (counts[CB_HEALTH_FAIL])
-		fprintf(s.file, ":%cclaudebox does not work here", is_narrow(s) ? '\n' : ' ');
+		fprintf(s.file, ":%cclaudebox does not work here", s.width <= NARROW ? '\n' : ' ');
 	putc('\n', s.file);
 }
 

@@ -21,7 +21,7 @@ static int remove_gone(struct cb_gc *gc, struct cb_error *err)
 			cb_show_error(cb_screen_of(stderr), &why);
 			failed++;
 		} else if (cb_gc_verdict(gc->items[i].reason) != CB_GC_GONE) {
-			cb_show_gc_instance(stdout, &gc->items[i]);
+			cb_show_gc_instance(cb_screen_of(stdout), &gc->items[i]);
 		} else {
 			removed++;
 		}
@@ -49,12 +49,13 @@ int cb_command_gc(const struct cb_opts *opts, char *const *env, struct cb_error 
 	cb_show_progress(stderr, NULL, NULL);
 	if (result < 0)
 		return -1;
-	cb_show_gc(stdout, &gc);
+	cb_show_gc(cb_screen_of(stdout), &gc);
 	if (cb_finish_output(err) < 0)
 		return -1;
 	if (opts->given[CB_OPT_DRY_RUN] || cb_gc_count(&gc, CB_GC_GONE) == 0)
 		return 0;
-	while (!opts->given[CB_OPT_YES] && (answer = cb_terminal_ask("Remove? [y/N] ", false, err)) > 0)
-		cb_show_gc(stdout, &gc);
+	while (!opts->given[CB_OPT_YES] &&
+	       (answer = cb_terminal_ask("Remove? [y/N] ", false, err)) > 0)
+		cb_show_gc(cb_screen_of(stdout), &gc);
 	return answer < 0 || cb_gc_begin(&gc, err) < 0 ? -1 : remove_gone(&gc, err);
 }

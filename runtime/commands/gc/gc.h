@@ -4,10 +4,10 @@
 #define CB_COMMANDS_GC_GC_H
 
 #include "base/error.h"
+#include "base/print.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 /* A directory that is being removed has this before its name: no launch looks there any more, and
@@ -79,7 +79,7 @@ int cb_gc_remove(const struct cb_gc *gc, struct cb_instance *instance, struct cb
 /* --- show.c ------------------------------------------------------------------------------ */
 
 /* What would be removed and what is kept, and how many of each. */
-void cb_show_gc(FILE *file, const struct cb_gc *gc);
-void cb_show_gc_instance(FILE *file, const struct cb_instance *instance);
+void cb_show_gc(struct cb_screen screen, const struct cb_gc *gc);
+void cb_show_gc_instance(struct cb_screen screen, const struct cb_instance *instance);
 
 #endif

@@ -26,20 +26,20 @@ void cb_show_profiles(struct cb_screen s, const struct cb_profiles *list, const 
 	for (size_t i = 0; i < list->len; i++) {
 		const struct cb_profile *p = &list->items[i];
 		size_t indent = name + network + 4, skip = 0;
-		cb_print_padded(s.file, p->name, name + 2);
-		cb_print_padded(s.file, p->network, network + 2);
+		cb_print_padded(s, p->name, name + 2);
+		cb_print_padded(s, p->network, network + 2);
 		if (s.width) {
-			struct cb_flow f = { s.file, s.width, indent, indent };
+			struct cb_flow f = { s, indent, indent };
 			cb_flow_words(&f, p->description);
 			fputs("\n  ", s.file);
 		} else {
-			cb_print_padded(s.file, p->description, description + 2);
+			cb_print_padded(s, p->description, description + 2);
 		}
 		if (cb_path_is_within(p->found, home)) {
 			putc('~', s.file);
 			skip = strlen(home);
 		}
-		cb_print(s.file, p->found + skip);
+		cb_print(s, p->found + skip);
 		fputs(strcmp(p->name, current) == 0 ? " (this one)\n" : "\n", s.file);
 	}
 }

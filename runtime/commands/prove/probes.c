@@ -55,7 +55,7 @@ static bool print_probe(struct cb_probe *p, size_t number)
 	       skip ? " # SKIP " : "", skip ? skip : "");
 	if (reached) {
 		fputs("# reached: ", stdout);
-		cb_print(stdout, p->which ? p->which : p->row->reached);
+		cb_print(cb_screen_of(stdout), p->which ? p->which : p->row->reached);
 		putchar('\n');
 	}
 	return !reached;

@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-static void show_words(struct cb_screen s, const char *label, const char *text)
-{
-	struct cb_flow f = cb_show_label(s, label, false);
-	cb_flow_words(&f, text);
-	putc('\n', s.file);
-}
-
 /* A line with what was typed, or follows from it: nothing in that is broken, and a secret in it is
  * struck out. */
 static void show_typed(struct cb_screen s, const char *label, bool alarm, const char *before,
@@ -35,14 +28,14 @@ static void show_path(struct cb_screen s, const char *label, const char *before,
 static void show_mount(struct cb_screen s, const struct cb_op *op)
 {
 	show_path(s, "row", cb_format("%s ", cb_word_kind(op->kind)), op->to);
-	show_words(s, "because", op->why);
+	cb_show_words(s, "because", false, op->why);
 }
 
 static void show_visible(struct cb_screen s, const struct cb_resolution *r)
 {
 	if (r->match.is_ancestor) {
-		show_words(s, "because",
-			   "it leads to what is mounted below it; nothing else is in it");
+		cb_show_words(s, "because", false,
+			      "it leads to what is mounted below it; nothing else is in it");
 		return;
 	}
 	show_mount(s, r->match.op);
@@ -56,20 +49,22 @@ static void show_absent(struct cb_screen s, const struct cb_plan *plan, const ch
 	if (r->match.op)
 		show_mount(s, r->match.op);
 	else
-		show_words(s, "because",
-			   "no row shows it, and nothing of the host is visible unless one does");
+		cb_show_words(
+		    s, "because", false,
+		    "no row shows it, and nothing of the host is visible unless one does");
 	if (r->match.source)
 		show_path(s, "missing", "", r->match.source);
 	const char *elsewhere = cb_why_elsewhere(plan, r->host ? r->host : asked);
 	if (elsewhere) {
 		show_path(s, "but", "it is shown as ", elsewhere);
 	} else if (!r->host) {
-		show_words(s, "host", "nothing of this name is there either");
+		cb_show_words(s, "host", false, "nothing of this name is there either");
 	} else if (refused) {
-		show_words(s, "never", refused);
-		show_words(s, "hint",
-			   "no row and no flag may show it; what the agent needs of it, copy into "
-			   "the project");
+		cb_show_words(s, "never", false, refused);
+		cb_show_words(
+		    s, "hint", false,
+		    "no row and no flag may show it; what the agent needs of it, copy into "
+		    "the project");
 	} else {
 		show_path(s, "hint", "claudebox --mount-ro ", asked);
 	}
@@ -108,16 +103,13 @@ static void show_entering(struct cb_screen s, const struct cb_var *var)
 		"extra: your environment, by CLAUDEBOX_EXTRA_ENV",
 	};
 	cb_show_label(s, "enters", false);
-	cb_print(s.file, var->name);
-	putc('=', s.file);
-	cb_print(s.file, cb_shown_value(var));
+	cb_print(s, cb_format("%s=%s", var->name, cb_shown_value(var)));
 	putc('\n', s.file);
-	show_words(s, "origin", origins[var->origin]);
+	cb_show_words(s, "origin", false, origins[var->origin]);
 	if (var->secret) {
-		const char *shape = cb_secret_shape(var->value);
 		struct cb_flow f = cb_show_label(s, "secret", true);
 		cb_flow_words(&f, "it looks like");
-		cb_flow_item(&f, " ", shape ? shape : "a secret");
+		cb_flow_item(&f, " ", cb_shown_shape(var));
 		putc('\n', s.file);
 	}
 }
@@ -131,20 +123,21 @@ void cb_show_why_variable(struct cb_screen s, const struct cb_plan *plan, const 
 	}
 	if (entry == CB_ENTRY_OF_BWRAP) {
 		show_path(s, "enters", "PWD=", plan->workdir);
-		show_words(s, "origin", "made: bubblewrap sets it");
+		cb_show_words(s, "origin", false, "made: bubblewrap sets it");
 		return;
 	}
 	show_typed(s, "absent", true, "", name, "");
-	show_words(s, "because",
-		   entry == CB_ENTRY_NOT_SET
-		       ? "it is not set here: the profile would let it in"
-		       : "the environment is built from nothing, and the profile does not name it");
+	cb_show_words(
+	    s, "because", false,
+	    entry == CB_ENTRY_NOT_SET
+		? "it is not set here: the profile would let it in"
+		: "the environment is built from nothing, and the profile does not name it");
 	if (entry == CB_ENTRY_UNKNOWN)
-		show_words(s, "host", "it is not set there either");
+		cb_show_words(s, "host", false, "it is not set there either");
 	if (cb_secret_name(name))
-		show_words(s, "secret", "a variable of this name usually holds one");
+		cb_show_words(s, "secret", false, "a variable of this name usually holds one");
 	if (entry == CB_ENTRY_NOT_NAMED) {
 		show_path(s, "hint", "for one launch: CLAUDEBOX_EXTRA_ENV=", name);
-		show_words(s, "", "for a profile: env.pass in its policy");
+		cb_show_words(s, "", false, "for a profile: env.pass in its policy");
 	}
 }

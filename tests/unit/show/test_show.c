@@ -22,7 +22,7 @@ static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
 	for (int colour = 0; colour < 2; colour++) {
-		struct cb_screen screens[] = { { file, colour, 0 }, { file, colour, 80 } };
+		struct cb_screen screens[] = { { file, colour, 0, true }, { file, colour, 80, true } };
 		for (size_t i = 0; i < 2; i++) {
 			cb_show_plan(screens[i], &plan);
 			cb_show_command(screens[i], &plan, &b);
@@ -125,8 +125,8 @@ static char *shown(const char *text, const char *locale)
 	FILE *file = open_memstream(&out, &size);
 	assert_non_null(file);
 	assert_int_equal(setenv("LC_ALL", locale, 1), 0);
-	size_t columns = cb_print(file, text);
-	assert_int_equal(cb_print(NULL, text), columns);
+	size_t columns = cb_print(cb_screen_of(file), text);
+	assert_int_equal(cb_columns(cb_screen_of(file), text), columns);
 	fclose(file);
 	return out;
 }
@@ -174,12 +174,12 @@ static void quoting_keeps_characters_of_several_bytes_and_quotes(void **state)
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
-	setenv("LC_ALL", "C.UTF-8", 1);
-	cb_print_quoted(file, "it's \xc3\xa4");
+	struct cb_screen screen = { .file = file, .utf8 = true };
+	cb_print_quoted(screen, "it's \xc3\xa4");
 	putc(' ', file);
-	cb_print_quoted(file, "'");
+	cb_print_quoted(screen, "'");
 	putc(' ', file);
-	cb_print_quoted(file, "");
+	cb_print_quoted(screen, "");
 	fclose(file);
 	assert_string_equal(text, "'it'\\''s \xc3\xa4' ''\\''' ''");
 	free(text);
@@ -192,7 +192,7 @@ static void lines_end_before_the_width_and_lose_nothing(void **state)
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
-	struct cb_flow flow = { file, 20, 4, 4 };
+	struct cb_flow flow = { { .file = file, .width = 20 }, 4, 4 };
 	fputs("    ", file);
 	cb_flow_item(&flow, "", "/a/long/path");
 	cb_flow_item(&flow, ", ", "/b");
@@ -218,7 +218,7 @@ static char *drawn(const struct cb_policy *policy, const struct cb_facts *f, uns
 	assert_int_equal(cb_plan_make(policy, f, &opts, &plan, &err), 0);
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
-	show((struct cb_screen) { file, false, width }, &plan);
+	show((struct cb_screen) { file, false, width, true }, &plan);
 	fclose(file);
 	return text;
 }

@@ -179,7 +179,7 @@ static char *shown(const struct cb_check_report *report, bool colour, unsigned w
 	if (json)
 		cb_show_check_json(file, &unit_policy, report);
 	else
-		cb_show_check((struct cb_screen) { file, colour, width }, &unit_policy, report);
+		cb_show_check((struct cb_screen) { file, colour, width, true }, &unit_policy, report);
 	fclose(file);
 	return text;
 }

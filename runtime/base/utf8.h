@@ -1,0 +1,18 @@
+/* UTF-8, and which characters are not shown as they are. Pure. */
+#ifndef CB_BASE_UTF8_H
+#define CB_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The length of the valid sequence at `text`, 1 for a NUL; 0: it is not UTF-8. */
+size_t cb_utf8_length(const char *text);
+
+/* The character of the valid sequence of `len` bytes. */
+uint32_t cb_utf8_decode(const char *text, size_t len);
+
+/* It commands a terminal, turns the direction of text around, or draws nothing. */
+bool cb_is_control(uint32_t point);
+
+#endif
