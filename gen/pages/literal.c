@@ -5,6 +5,8 @@
  * no underscore after these two letters). Commas and parentheses are safe between quotes. */
 #include "pages/literal.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 enum { LINE_LEN = 80 };
@@ -66,24 +68,13 @@ void cb_literal_markdown(struct cb_text *out, const char *string)
 	cb_literal_markdown_n(out, string, strlen(string));
 }
 
-/* The code point that `string` begins with, and its length; what is no UTF-8 does not come this
- * far. */
-static unsigned code_point(const unsigned char *string, size_t *ret_len)
-{
-	*ret_len = string[0] < 0x80 ? 1 : string[0] < 0xe0 ? 2 : string[0] < 0xf0 ? 3 : 4;
-	unsigned point = *ret_len == 1 ? string[0] : string[0] & (0x7fU >> *ret_len);
-	for (size_t i = 1; i < *ret_len && string[i]; i++)
-		point = point << 6 | (string[i] & 0x3f);
-	return point;
-}
-
 /* By their code points: all that roff acts on, that it would print as another character, that m4
  * acts on, and that is not ASCII. A minus, or it could not be copied from the page. */
 void cb_literal_roff(struct cb_text *out, const char *string)
 {
-	size_t len;
-	for (size_t i = 0; string[i]; i += len) {
-		unsigned point = code_point((const unsigned char *)&string[i], &len);
+	for (size_t i = 0, len; string[i]; i += len) {
+		len = cb_utf8_length(&string[i]);
+		unsigned point = cb_utf8_decode(&string[i], len);
 		if (point == '<' || point == '>') /* no edge of an m4 quote, see above */
 			cb_text_add(out, point == '<' ? "<\\&" : "\\&>");
 		else if (point == '-')

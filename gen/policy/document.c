@@ -1,6 +1,8 @@
 /* The document as a whole. */
 #include "policy/document.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 /* Counted before parsing, so that no recursion of a parser is ever deep. */
@@ -44,37 +46,13 @@ json_t *cb_load_document(const char *text, size_t len, struct cb_findings *found
 	return document;
 }
 
-/* The value of one UTF-8 sequence; jansson let only valid ones in. */
-static unsigned decode(const char *text, size_t *ret_len)
-{
-	const unsigned char *c = (const unsigned char *)text;
-	if (c[0] < 0x80) {
-		*ret_len = 1;
-		return c[0];
-	}
-	size_t len = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
-	unsigned value = c[0] & (0xffU >> (len + 1));
-	for (size_t i = 1; i < len; i++)
-		value = value << 6 | (c[i] & 0x3fU);
-	*ret_len = len;
-	return value;
-}
-
-/* NUL, C0, DEL, C1, and the marks that turn the direction of text, by which a row can be shown as
- * something it is not (Unicode TR 36, "bidirectional text"). */
-static bool is_control(unsigned c)
-{
-	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e || c == 0x200f ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-}
-
 static void check_string(const char *text, size_t len, const char *part, const char *pointer,
 			 struct cb_findings *found)
 {
-	size_t step;
-	for (size_t i = 0; i < len; i += step) {
-		unsigned c = decode(text + i, &step);
-		if (!is_control(c))
+	for (size_t i = 0, step; i < len; i += step) {
+		step = cb_utf8_length(text + i);
+		unsigned c = cb_utf8_decode(text + i, step);
+		if (!cb_is_control(c))
 			continue;
 		cb_finding_say(cb_finding_add(found, "control-character", "%s", pointer),
 			       "holds the control character U+%04X%s", c, part);

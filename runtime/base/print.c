@@ -51,7 +51,8 @@ static size_t print_span(struct cb_screen s, const char *text, size_t size)
 	size_t columns = 0, longest = s.utf8 ? 4 : 1;
 	for (const char *end = text + size; text < end;) {
 		size_t len = cb_utf8_length(text);
-		bool escape = len == 0 || len > longest || cb_is_control(cb_utf8_decode(text, len));
+		bool escape =
+		    len == 0 || len > longest || cb_is_invisible(cb_utf8_decode(text, len));
 		len = len ? len : 1;
 		columns += escape ? 4 * len : 1;
 		for (; len > 0; len--, text++)

@@ -22,7 +22,7 @@ struct cb_screen cb_screen_of(FILE *file);
 void cb_print_style(struct cb_screen screen, const char *style);
 
 /* Prints a text and returns the columns it took. Escaped are bytes that are not UTF-8, characters
- * of cb_is_control() and, on a screen without UTF-8, all that is not ASCII. */
+ * of cb_is_invisible() and, on a screen without UTF-8, all that is not ASCII. */
 size_t cb_print(struct cb_screen screen, const char *text);
 
 /* The columns that a text would take. */

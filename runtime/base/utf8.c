@@ -29,25 +29,43 @@ uint32_t cb_utf8_decode(const char *text, size_t len)
 	return point;
 }
 
+struct range {
+	uint32_t first, last;
+};
+
+static bool is_in(uint32_t point, const struct range *ranges, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (point >= ranges[i].first && point <= ranges[i].last)
+			return true;
+	return false;
+}
+
 bool cb_is_control(uint32_t point)
 {
-	static const struct {
-		uint32_t first, last;
-	} controls[] = {
-		{ 0x0000, 0x001f },   /* C0 */
-		{ 0x007f, 0x009f },   /* DEL, and C1, which terminals obey as they do ESC */
+	static const struct range controls[] = {
+		{ 0x0000, 0x001f }, /* C0 */
+		{ 0x007f, 0x009f }, /* DEL, and C1, which terminals obey as they do ESC */
+		{ 0x061c, 0x061c }, /* Arabic letter mark */
+		{ 0x200e, 0x200f }, /* marks of direction */
+		{ 0x2028, 0x202e }, /* line and paragraph separators, embeddings, overrides */
+		{ 0x2066, 0x2069 }, /* isolates */
+	};
+	return is_in(point, controls, sizeof controls / sizeof controls[0]);
+}
+
+bool cb_is_invisible(uint32_t point)
+{
+	static const struct range invisible[] = {
 		{ 0x00ad, 0x00ad },   /* soft hyphen */
-		{ 0x061c, 0x061c },   /* Arabic letter mark */
 		{ 0x180e, 0x180e },   /* Mongolian vowel separator */
-		{ 0x200b, 0x200f },   /* zero-width space and joiners, marks of direction */
-		{ 0x2028, 0x202e },   /* line and paragraph separators, embeddings, overrides */
-		{ 0x2060, 0x206f },   /* word joiner, invisible operators, isolates */
+		{ 0x200b, 0x200d },   /* zero-width space and joiners */
+		{ 0x2060, 0x2065 },   /* word joiner, invisible operators */
+		{ 0x206a, 0x206f },   /* deprecated format characters */
 		{ 0xfeff, 0xfeff },   /* byte order mark */
 		{ 0xfff9, 0xfffb },   /* interlinear annotations */
 		{ 0xe0000, 0xe007f }, /* tags */
 	};
-	for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++)
-		if (point >= controls[i].first && point <= controls[i].last)
-			return true;
-	return false;
+	return cb_is_control(point) ||
+	       is_in(point, invisible, sizeof invisible / sizeof invisible[0]);
 }

@@ -12,7 +12,11 @@ size_t cb_utf8_length(const char *text);
 /* The character of the valid sequence of `len` bytes. */
 uint32_t cb_utf8_decode(const char *text, size_t len);
 
-/* It commands a terminal, turns the direction of text around, or draws nothing. */
+/* It commands a terminal, or turns the direction of text around, by which a text can be shown as
+ * something it is not (Unicode TR 36, "bidirectional text"). */
 bool cb_is_control(uint32_t point);
+
+/* The same, or it draws nothing. */
+bool cb_is_invisible(uint32_t point);
 
 #endif

@@ -25,7 +25,7 @@ void cb_json_string(FILE *file, const char *text)
 	for (size_t len; *text; text += len ? len : 1) {
 		len = cb_utf8_length(text);
 		unsigned point = len ? cb_utf8_decode(text, len) : 0xdc00U + (unsigned char)*text;
-		if (!len || cb_is_control(point))
+		if (!len || cb_is_invisible(point))
 			print_escaped(file, point);
 		else
 			fprintf(file, "%s%.*s", *text == '"' || *text == '\\' ? "\\" : "", (int)len,
