@@ -29,7 +29,7 @@ exceptions='
 base/print.c           streams: what the printers stand on
 '
 # In rooms that may do more, files that only decide.
-deciding='base/error.c base/path.c base/sha256.c base/strv.c commands/check/decide.c commands/check/decide-machine.c
+deciding='base/error.c base/near.c base/path.c base/sha256.c base/strv.c commands/check/decide.c commands/check/decide-machine.c
 commands/check/decide-user.c commands/check/decide-agent.c
 commands/gc/decide.c commands/why/decide.c commands/profiles/decide.c net/address.c net/proxy-policy.c'
 

@@ -276,7 +276,13 @@ seconds() {
 home=$(mktemp -d /dev/shm/claudebox-test.XXXXXX)
 chmod 755 "$home"
 [ "$(id -u)" != 0 ] || chown "$CB_USER:" "$home"
-trap 'code=$?; rm -rf "$home"; (exit "$code"); cb_leave' EXIT
+leave() {
+	local ended=$?
+	rm -rf "$home"
+	(exit "$ended")
+	cb_leave
+}
+trap leave EXIT
 many() {
 	as_user env HOME="$home" "$claudebox" --gc "$@"
 }
