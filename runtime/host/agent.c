@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where a program leads; NULL: out of the project by way of it, where an agent can have laid the
- * way to another one. */
+/* The real path of a program. NULL where a link in the project leads out of it: an agent could have
+ * laid that link to choose the program. */
 static char *find_real(const char *path, const char *project)
 {
 	char *real = cb_real_path(path);
@@ -21,7 +21,7 @@ static char *find_real(const char *path, const char *project)
 	return inside || (real && cb_trace_path(path, project, false)) ? real : NULL;
 }
 
-/* Why what has the name is passed over; NULL: there is nothing. */
+/* Why a file named claude cannot be used; NULL: there is none. */
 static const char *fault_of(const char *path)
 {
 	struct stat st;
@@ -34,7 +34,7 @@ static const char *fault_of(const char *path)
 	return access(path, X_OK) < 0 ? "not executable" : "led elsewhere by a link in the project";
 }
 
-/* `claude` in a PATH; entries that are not absolute are passed over. */
+/* Looks for `claude` in a PATH. Entries that are not absolute are skipped. */
 static void find_program(const char *search, const char *project, struct cb_agent *ret)
 {
 	while (search && *search && !ret->program) {
@@ -60,8 +60,8 @@ static bool is_script(const char *path)
 	return len == 2 && magic[0] == '#' && magic[1] == '!';
 }
 
-/* The directory a script needs: its package in the deepest node_modules, or the @scope that is in;
- * NULL: it belongs to none. */
+/* The directory a script needs: its package in the deepest node_modules, or the @scope of that
+ * package; NULL: it is in no package. */
 static char *package_of(const char *program)
 {
 	static const char modules[] = "/node_modules/";
@@ -73,8 +73,9 @@ static char *package_of(const char *program)
 	return end ? cb_strndup(program, (size_t)(end - program)) : NULL;
 }
 
-/* What is mounted for it. Of a program in the project nothing is: the agent could choose it, and
- * what holds the project would cover it. */
+/* What to mount for a program. A package is mounted only outside the project, and only where it
+ * does not contain the project: an agent can choose what lies inside, and a mount around the
+ * project would cover it. */
 static char *shown_for(const char *program, const char *project)
 {
 	bool alone = cb_path_is_within(program, CB_STORE_PATH) ||

@@ -1,4 +1,4 @@
-/* Opens by openat2, which the kernel keeps beneath a directory and away from links. */
+/* Opens files beneath the shown directories by openat2(), which resolves no link. */
 #include "host/beneath.h"
 
 #include "base/io.h"

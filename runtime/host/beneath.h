@@ -1,5 +1,5 @@
-/* Looks at what lies beneath directories that the sandbox will show writable, where the agent can
- * put a symbolic link anywhere: none is followed (L7). */
+/* Looks at files beneath directories that the sandbox shows. The agent can put a symbolic link
+ * anywhere in them, and none is followed (L7). */
 #ifndef CB_HOST_BENEATH_H
 #define CB_HOST_BENEATH_H
 
@@ -10,7 +10,7 @@
 
 struct cb_beneath_root {
 	char *path;
-	int fd; /* -1: it cannot be opened, and nothing is found beneath it */
+	int fd; /* -1: it could not be opened, and nothing is found beneath it */
 };
 
 struct cb_beneath {
@@ -26,14 +26,14 @@ void cb_beneath_close(struct cb_beneath *beneath);
 /* The deepest root that holds `path`; NULL: none does. */
 const struct cb_beneath_root *cb_beneath_root(const struct cb_beneath *beneath, const char *path);
 
-/* Opens `path` from its root; -1 with errno, ELOOP where a symbolic link is in the way. */
+/* Opens `path` beneath its root. -1 with errno: ELOOP where a symbolic link is in the way. */
 int cb_beneath_open(const struct cb_beneath *beneath, const char *path, int flags);
 
-/* What is at `path`: 1 and its stat, 0 nothing, -1 with errno something in the way. */
+/* 1: something is at `path`, with its stat; 0: nothing is; -1 with errno: it cannot be told. */
 int cb_beneath_stat(const struct cb_beneath *beneath, const char *path, struct stat *ret);
 
-/* The paths of what is in a directory, none where there is none; -1 with errno when that cannot be
- * told: who may write to a directory can also take away the right to list it. */
+/* Appends the paths of a directory's entries; none where there is no directory. -1 with errno where
+ * it cannot be listed: whoever can write to a directory can take away that right. */
 int cb_beneath_list(const struct cb_beneath *beneath, const char *path, struct cb_strv *ret);
 
 /* The bytes of a file of at most `limit` bytes; NULL with errno. */

@@ -1,4 +1,4 @@
-/* Reads the host for a launch. The order of struct cb_facts: the user, the place, the rest. */
+/* Reads the host for a launch, in the order of struct cb_facts: the user, the place, the rest. */
 #include "host/read-facts.h"
 
 #include "base/io.h"
@@ -19,8 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Running out of memory or descriptors must not look like a path that is not there: a secret behind
- * a link would go unguarded. 0 where the error is not of that kind. */
+/* Fails where a path could not be looked up for want of memory or descriptors: that must not look
+ * like a path that does not exist, or a secret behind a link would go unguarded. 0 for any other
+ * error. */
 static int check_error(const char *path, int error, struct cb_error *err)
 {
 	if (error != ENOMEM && error != EMFILE && error != ENFILE && error != EIO)
@@ -29,7 +30,7 @@ static int check_error(const char *path, int error, struct cb_error *err)
 	return cb_hint(err, "nothing was changed; is there memory left?");
 }
 
-/* Where `path` really leads; NULL: nowhere. */
+/* The real path of `path`; NULL: it does not exist. */
 static int find_real(const char *path, char **ret, struct cb_error *err)
 {
 	*ret = cb_real_path(path);
@@ -40,7 +41,7 @@ static int find_real(const char *path, char **ret, struct cb_error *err)
 
 #define PASSWD_LIMIT ((size_t)1024 * 1024)
 
-/* A name that may go into the sandbox's own passwd. */
+/* A name that can stand in the passwd file inside. */
 static bool is_user_name(const char *name)
 {
 	static const char letters[] =
@@ -48,7 +49,7 @@ static bool is_user_name(const char *name)
 	return name && *name && name[strspn(name, letters)] == '\0';
 }
 
-/* The user's line in passwd. None is no error: LDAP and containers have none; they have HOME. */
+/* Reads the user's line in passwd. Without one, as in containers or with LDAP, HOME must do. */
 static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
 {
 	size_t size;
@@ -60,14 +61,14 @@ static int read_passwd(uid_t uid, struct cb_passwd *ret, struct cb_error *err)
 	return 0;
 }
 
-/* `/` is nobody's home, though some containers say so: the empty one would cover everything. */
+/* `/` is no home, though some containers say so: the empty home would cover the whole root. */
 static bool is_home(const char *path, uid_t uid)
 {
 	return cb_is_directory_of(path, uid) && path[strspn(path, "/.")] != '\0';
 }
 
-/* HOME is believed only when it is an existing directory of ours; the passwd entry is guarded in
- * any case, because that is where the keys of a `sudo -E` or `HOME=/x` caller lie. */
+/* HOME counts only where it is an existing directory of the user. The home in passwd is guarded in
+ * any case: with `sudo -E` or `HOME=/x` the user's keys are there. */
 static int read_home(struct cb_facts *f, const char *passwd, struct cb_error *err)
 {
 	const char *env_home = cb_env_get(f->env, "HOME");
@@ -127,8 +128,8 @@ static int read_cwd(struct cb_facts *f, struct cb_error *err)
 		cb_fail(err, CB_EXIT_REFUSED, "no current directory (%s)", strerror(errno));
 		return cb_hint(err, "cd to your project");
 	}
-	/* bwrap could not enter it either, but says so too late. By its path: what is above counts.
-	 */
+	/* bwrap could not enter it either, but would say so too late. Asked by its path, because
+	 * the directories above it count too. */
 	if (access(cwd, R_OK | X_OK) < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot use the project %s (%s)", cwd,
 			strerror(errno));
@@ -138,9 +139,9 @@ static int read_cwd(struct cb_facts *f, struct cb_error *err)
 	return 0;
 }
 
-/* A secret path that is a symbolic link, or lies behind one, is guarded where it really is too.
- * What lies in the store is no secret: everybody reads it (dotfile managers link into it). What the
- * home lies in cannot be guarded (root's home, where /root is a link to it). */
+/* Where secret paths with links in them lead: they are guarded there as well. Not guarded are
+ * places in the store, which everybody can read (dotfile managers link into it), and directories
+ * that contain the home (/root may be a link to root's home). */
 static int read_secret_reals(struct cb_facts *f, const char *home, struct cb_error *err)
 {
 	for (size_t i = 0; i < cb_secret_path_count; i++) {
@@ -168,7 +169,7 @@ int cb_facts_read_place(struct cb_facts *f, struct cb_error *err)
 
 /* --- the rest --- */
 
-/* Whether a setting of the kernel is a number that begins so. */
+/* Whether a setting of the kernel is a number that begins with this digit. */
 static bool begins_with(const char *path, char want)
 {
 	size_t size;
@@ -193,7 +194,7 @@ static bool is_ignored(int signal)
 	return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* Whether another group of processes than ours has the terminal. */
+/* Whether another process group than ours is in the foreground of the terminal. */
 static bool is_in_background(void)
 {
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
@@ -202,7 +203,7 @@ static bool is_in_background(void)
 	return front >= 0 && front != getpgrp();
 }
 
-/* A number that a socket tells of itself; -1: it does not. */
+/* A number that describes a socket; -1: unknown. */
 static int read_option(int fd, int option)
 {
 	int value = -1;
@@ -281,11 +282,11 @@ static int read_extras(struct cb_facts *f, const struct cb_strv *ro, const struc
 	return 0;
 }
 
-/* What is too large to be a time zone. */
+/* Larger files are no time zones. */
 #define ZONE_LIMIT ((size_t)65536)
 
-/* The file that TZ names, as tzset(3) would read it: `/path` or `:/path`. One that is no time zone
- * is none, as by a TZ that somebody else has set to a secret. */
+/* Reads the file that TZ names, as tzset(3) would: `/path` or `:/path`. A file that is no time zone
+ * is not taken: whoever sets TZ could name a secret. */
 static void read_zone(struct cb_facts *f)
 {
 	static const char magic[] = "TZif"; /* tzfile(5) */
@@ -299,7 +300,7 @@ static void read_zone(struct cb_facts *f)
 	f->zone_size = size;
 }
 
-/* Files whose contents go in; a file that is missing or odd is simply not there. */
+/* Files whose contents are shown inside. One that is missing or unreadable is left out. */
 static void read_files(struct cb_facts *f)
 {
 	size_t size;
@@ -309,7 +310,7 @@ static void read_files(struct cb_facts *f)
 	f->has_keys = access("/proc/keys", F_OK) == 0;
 }
 
-/* What earlier launches have left in the state, out of the agent's reach. */
+/* What earlier launches have recorded in the state, out of the agent's reach. */
 static void read_records(struct cb_facts *f, const struct cb_policy *policy)
 {
 	if (f->project.common_record)
@@ -324,7 +325,8 @@ static void read_records(struct cb_facts *f, const struct cb_policy *policy)
 int cb_facts_read_rest(const struct cb_policy *policy, const struct cb_strv *mount_ro,
 		       const struct cb_strv *mount_rw, struct cb_facts *f, struct cb_error *err)
 {
-	/* The Nix daemon thinks meanwhile. The plan never lets it in for root: it is not asked. */
+	/* The Nix daemon answers while the rest is read. It is not asked for root, whom the plan
+	 * never gives it. */
 	int nix = policy->nix_daemon && f->uid != 0 ? cb_nix_ask(f->uid, &f->nix) : -1;
 	int result = 0;
 	if (read_process(f, err) < 0 || read_sources(f, policy, err) < 0 ||

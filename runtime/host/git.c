@@ -1,6 +1,6 @@
-/* Finds the work tree and its git directory. A `.git` file may name any directory of the host, a
- * `.git` link lead to any, and the agent can write both: they are followed only to a directory that
- * names this work tree back and belongs to the user. Anything else is a forged pointer (L26). */
+/* Finds the work tree and its git directory. A `.git` file or link can point to any directory of
+ * the host, and the agent can write it: it is followed only to a git directory that belongs to the
+ * user and points back to this work tree. Anything else is a forged pointer (L26). */
 #include "host/read-facts.h"
 
 #include "base/io.h"
@@ -15,7 +15,8 @@
 
 #define FILE_LIMIT ((size_t)1024 * 1024)
 
-/* What the file `name` in `dir` names, read by one of git-pointer.h's functions; NULL: nothing. */
+/* The path that the file `name` in `dir` names, by a parser of formats/git-pointer.h; NULL: none.
+ */
 static char *read_pointer(const char *dir, const char *name,
 			  char *(*parse)(const char *text, size_t size))
 {
@@ -25,7 +26,7 @@ static char *read_pointer(const char *dir, const char *name,
 	return named ? cb_path_join(dir, named) : NULL;
 }
 
-/* The real path of that; NULL: nothing is there. */
+/* The real path of it; NULL: it does not exist. */
 static char *follow_pointer(const char *dir, const char *name,
 			    char *(*parse)(const char *text, size_t size))
 {
@@ -33,7 +34,7 @@ static char *follow_pointer(const char *dir, const char *name,
 	return named ? cb_real_path(named) : NULL;
 }
 
-/* `path` cut after its last slash `times` times; NULL: there is nothing left. */
+/* The directory `times` levels above `path`; NULL: there is none below the root. */
 static char *parent(const char *path, int times)
 {
 	char *copy = cb_strdup(path);
@@ -57,8 +58,8 @@ static bool is_same(const char *a, const char *b)
 	return a && b && strcmp(a, b) == 0;
 }
 
-/* The common git directory of <common>/worktrees/<id>, whose `commondir` names it; NULL: it is no
- * such place. */
+/* The common git directory, where `gitdir` is <common>/worktrees/<id> and its commondir file says
+ * so too; else NULL. */
 static char *common_of_worktree(const char *gitdir)
 {
 	const char *list = parent(gitdir, 1);
@@ -67,8 +68,9 @@ static char *common_of_worktree(const char *gitdir)
 	return list && ends_with(list, "worktrees") && is_same(common, stated) ? common : NULL;
 }
 
-/* What a git directory names as its work tree, or as the .git in it, if it does so by a way that
- * nobody could have laid in the work tree `top`, with a link to itself for instance. */
+/* Whether a git directory names `want` in a file, as its work tree or as the .git in it. The path
+ * must not lead through links in the work tree `top`, where an agent could have made it lead to
+ * itself. */
 static bool names_back(const char *gitdir, const char *file,
 		       char *(*parse)(const char *text, size_t size), const char *top,
 		       const char *want)
@@ -77,8 +79,8 @@ static bool names_back(const char *gitdir, const char *file,
 	return named && is_same(cb_trace_path(named, top, true), want);
 }
 
-/* The git directory outside the work tree that must be there too: of a linked work tree the common
- * one, of a submodule its own; NULL: it does not name the work tree back. */
+/* The git directory that a work tree needs outside itself: a linked work tree the common one, a
+ * submodule its own. NULL: it does not point back to the work tree. */
 static char *find_common(const struct cb_git *git)
 {
 	char *common = common_of_worktree(git->gitdir);
@@ -90,9 +92,9 @@ static char *find_common(const struct cb_git *git)
 		   : NULL;
 }
 
-/* The repository's own place: the main work tree, or the bare repository. That of a submodule is
- * its work tree, but only if it says so itself: else one could borrow another project's state
- * (L26). */
+/* What all work trees of the repository have in common: the main work tree, or the bare repository.
+ * For a submodule it is the work tree, if that points back: otherwise a project could borrow
+ * another one's state (L26). */
 static char *root_of(const struct cb_git *git)
 {
 	if (!git->common || strcmp(git->common, git->gitdir) == 0)
@@ -105,7 +107,7 @@ static char *root_of(const struct cb_git *git)
 	return is_same(back, git->common) ? tree : cb_strdup(git->common);
 }
 
-/* What lacks one of these is no repository for git either. */
+/* As git decides it: without one of these a directory is no repository. */
 static bool is_repository(const char *gitdir)
 {
 	struct stat head, objects, refs;
@@ -122,7 +124,7 @@ static bool is_repository(const char *gitdir)
 static const char no_repository[] =
     "it names no repository: HEAD, objects or refs is missing there";
 
-/* A git directory that is none of a linked work tree, and says that it is. */
+/* Only the git directory of a linked work tree has a commondir file. */
 static const char *check_commondir(const char *gitdir)
 {
 	struct stat st;
@@ -131,8 +133,8 @@ static const char *check_commondir(const char *gitdir)
 		   : NULL;
 }
 
-/* Why the git directory in the project that a pointer names is not believed; NULL: it is. Nothing
- * more is shown for it. */
+/* Why a git directory inside the work tree is not believed; NULL: it is. Nothing else has to be
+ * shown for it. */
 static const char *check_inside(const char *gitdir)
 {
 	const char *common = common_of_worktree(gitdir);
@@ -140,7 +142,7 @@ static const char *check_inside(const char *gitdir)
 	return fault ? fault : is_repository(common ? common : gitdir) ? NULL : no_repository;
 }
 
-/* Fills what is behind a `.git` file or link; why it is not believed, or NULL. */
+/* Follows a `.git` file or link. Returns why it is not believed, or NULL. */
 static const char *read_pointed(struct cb_git *git, const char *file, bool is_link, uid_t uid)
 {
 	const char *named = is_link ? file : read_pointer(git->top, ".git", cb_git_pointer_read);
@@ -159,8 +161,8 @@ static const char *read_pointed(struct cb_git *git, const char *file, bool is_li
 	return is_repository(git->common) ? NULL : no_repository;
 }
 
-/* Why a .git is not taken for a repository; NULL: it is. As git's safe.directory: anybody can lay
- * one above a directory of the user's, which would be shown as a whole (L33). */
+/* Why a .git is skipped; NULL: it is not. As git's safe.directory: somebody else's .git above a
+ * directory of the user would make all of it the project (L33). */
 static const char *fault_of(const char *dir, const char *file, const struct stat *st, uid_t uid)
 {
 	if (st->st_uid != uid || !cb_is_directory_of(dir, uid))
@@ -199,7 +201,7 @@ void cb_git_read(const char *cwd, uid_t uid, struct cb_git *ret)
 		if (lstat(file, &st) < 0 ||
 		    !(S_ISLNK(st.st_mode) || S_ISDIR(st.st_mode) || S_ISREG(st.st_mode)))
 			continue;
-		/* Nothing above it counts. */
+		/* The first one counts, whatever it is. */
 		read_found(ret, dir, file, &st, uid);
 		return;
 	}

@@ -1,7 +1,6 @@
-/* Asks `git config --global` with GIT_DIR set, so that includeIf "gitdir:…" is decided as it is on
- * the host, while nothing of the untrusted repository's own configuration counts: --global reads
- * the user's files only, and `git config` starts no program that those could name. Where the answer
- * is plain to see in the user's file, git is not started. */
+/* Reads the user's git configuration. Simple files are read here. Otherwise `git config --global`
+ * is asked with GIT_DIR set: includeIf "gitdir:…" is then decided as on the host, but nothing of
+ * the repository's own configuration counts, and `git config` starts no program. */
 #include "host/read-facts.h"
 
 #include "base/path.h"
@@ -14,7 +13,7 @@
 #define OUTPUT_LIMIT 65536
 #define CONFIG_LIMIT ((size_t)65536)
 
-/* One of the user's own files: 1 read, 0 there is none, -1 git must be asked. */
+/* Reads one of the user's files: 1 read, 0 there is none, -1 git must be asked. */
 static int read_config(const char *path, struct cb_identity *ret)
 {
 	size_t size;
@@ -24,8 +23,8 @@ static int read_config(const char *path, struct cb_identity *ret)
 	return cb_git_identity_read(text, size, ret) ? 1 : -1;
 }
 
-/* Without git, where there is at most one file and that is a simple one: versions of git differ in
- * whether two of them are read. */
+/* Without git, where there is at most one file and it is simple. Versions of git differ in whether
+ * they read both. */
 static bool read_plain(const char *home, char *const *env, struct cb_identity *ret)
 {
 	const char *xdg = cb_env_get(env, "XDG_CONFIG_HOME");
@@ -70,7 +69,7 @@ static int ask_git(const char *git, const char *gitdir, const char *home, char *
 				       "disk that hangs?");
 		return cb_hint(err, "is there memory left, and this profile's store path?");
 	}
-	/* An answer that does not fit is no identity. */
+	/* An answer that does not fit counts as no answer. */
 	if (result == 0 && size < sizeof buffer)
 		cb_identity_parse(buffer, size, ret);
 	return 0;

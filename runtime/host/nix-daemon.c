@@ -1,5 +1,5 @@
-/* Asks the Nix daemon itself whether it trusts the user: running nix for that would take longer
- * than the launch. Whatever is not a clear answer in time is none. */
+/* Asks the Nix daemon whether it trusts the user, by the handshake of its protocol: running nix for
+ * that would take longer than the whole launch. An unclear or late answer counts as none. */
 #include "host/read-facts.h"
 
 #include "base/io.h"
@@ -18,8 +18,8 @@
 #define SOCKET_NAME "socket"
 #define PATIENCE_NS 500000000L
 
-/* The whole directory is shown, so nothing else may be in it. CB_NIX_COUNT: just the socket is.
- * --prove asks inside, too, where the filter refuses openat2: hence open(). */
+/* Whether the directory holds the socket and nothing else, since all of it is shown: CB_NIX_COUNT.
+ * By open(), because --prove asks inside, where the filter refuses openat2(). */
 static enum cb_nix_answer read_directory(void)
 {
 	struct cb_directory entries = { .fd = open(CB_NIX_SOCKETS, O_RDONLY | O_DIRECTORY |
@@ -35,7 +35,7 @@ static enum cb_nix_answer read_directory(void)
 	return answer;
 }
 
-/* What comes, until it is an answer, the end or too late. */
+/* Reads until there is an answer, or the connection or the time is at its end. */
 static enum cb_nix_answer read_reply(int fd, int timer)
 {
 	struct pollfd polls[] = { { .fd = timer, .events = POLLIN },
@@ -73,13 +73,13 @@ enum cb_nix_answer cb_nix_hear(int fd)
 	return answer;
 }
 
-/* Greets the daemon on a new socket. CB_NIX_COUNT: it may answer. */
+/* Connects and sends the greeting. CB_NIX_COUNT: an answer may come. */
 static enum cb_nix_answer greet(int fd, uid_t uid)
 {
 	static const struct sockaddr_un address = { AF_UNIX, CB_NIX_SOCKETS "/" SOCKET_NAME };
 	struct ucred daemon;
 	socklen_t size = sizeof daemon;
-	/* The socket does not wait: where the daemon's queue is full, that is its answer. */
+	/* The socket is non-blocking: a full queue counts as no answer. */
 	if (connect(fd, (const struct sockaddr *)&address, sizeof address) < 0)
 		return errno == EAGAIN   ? CB_NIX_SILENT
 		       : errno == EACCES ? CB_NIX_BARRED

@@ -1,7 +1,7 @@
-/* Files near the top of the project, for notes: a look that costs next to nothing, not a search.
- * Those with secrets, and those that have a second name, which may lie outside the project: package
- * managers link them from a store (pnpm, uv), `git clone` of a local repository its objects. What
- * the agent writes to such a file is changed in the other place too. */
+/* Samples files near the top of the project for two notes, at next to no cost: files with secrets,
+ * and files with a second name. The second name may lie outside the project: package managers link
+ * files from a store (pnpm, uv), and `git clone` of a local repository links objects. What the
+ * agent writes to such a file changes there too. */
 #include "host/protect.h"
 
 #include "base/io.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Opens the directory of the project itself; closed by the caller where it is one. */
+/* Opens the project for its entries; -1 as its descriptor where it cannot be opened. */
 static struct cb_directory open_project(struct cb_path_reader *r, const char *project)
 {
 	return (struct cb_directory) {
@@ -36,7 +36,7 @@ struct search {
 	size_t directories, read; /* so far */
 };
 
-/* Whether the policy hides it already. */
+/* Whether the policy hides it anyway. */
 static bool is_hidden(const struct cb_policy *policy, const char *path)
 {
 	for (size_t i = 0; policy->hide[i]; i++)
@@ -57,8 +57,8 @@ static void search_file(struct search *s, int dir, const char *name, const char 
 		cb_strv_push(&s->r->paths->secret_files, path);
 }
 
-/* `above`: the directory's name in the project; "" for the project, whose directories are searched
- * too. */
+/* `above` is the directory's name in the project; "" for the project itself, whose directories are
+ * searched too. */
 static void search_directory(struct search *s, struct cb_directory *entries, const char *above)
 {
 	const char *name;
@@ -106,8 +106,8 @@ static bool has_second_name(int dir, const char *name)
 	       st.st_nlink > 1;
 }
 
-/* The first file with a second name in a directory or below it; NULL: none was found in so many
- * steps. Closes `fd`, which may be -1. */
+/* The first file with a second name in or below a directory; NULL: none within `*steps`. Closes
+ * `fd`, which may be -1. */
 static char *find_hard_link(int fd, const char *above, unsigned depth, size_t *steps)
 {
 	struct cb_directory entries = { .fd = fd };

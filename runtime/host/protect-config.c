@@ -1,7 +1,7 @@
-/* Git's configuration. The files of git directories are shown as copies: a login in a remote's URL
- * is the agent's to read otherwise (L36), so what cannot be read here is not shown either. What a
- * configuration names in the work tree, a directory of hooks or files that it includes, decides
- * what runs on the host, and is protected as .git/hooks and .git/config are (L37). */
+/* Git's configuration files. Those of git directories are shown as copies without logins (L36), so
+ * they must be readable here. What a configuration names in the work tree, a directory of hooks or
+ * included files, decides what runs on the host: it is protected like .git/hooks and .git/config
+ * (L37). */
 #include "host/protect.h"
 
 #include "base/path.h"
@@ -32,8 +32,9 @@ static bool is_protected(const struct cb_project_paths *p, const char *path)
 	return false;
 }
 
-/* What is in no directory that is shown is nothing the agent could change. */
-static void protect(struct cb_path_reader *r, const char *gitdir, const char *path)
+/* Protects a path that a configuration names. Outside the shown directories the agent cannot change
+ * it anyway. */
+static void protect_named(struct cb_path_reader *r, const char *gitdir, const char *path)
 {
 	const struct cb_beneath_root *root = cb_beneath_root(&r->beneath, path);
 	if (cb_paths_stopped(r) || !root || is_protected(r->paths, path))
@@ -43,11 +44,11 @@ static void protect(struct cb_path_reader *r, const char *gitdir, const char *pa
 			      "git's configuration has its hooks in all of it");
 	else
 		cb_paths_read_one(r, path, CB_ROLE_PROTECT);
-	r->paths->obstacle.kind = CB_OBSTACLE_GIT_NAMED; /* of any obstacle there is now */
+	r->paths->obstacle.kind = CB_OBSTACLE_GIT_NAMED; /* of whatever obstacle was met */
 }
 
-/* Where a value of the configuration leads from a directory; NULL: nowhere that is understood. */
-static char *expand(const struct cb_path_reader *r, const char *dir, const char *value)
+/* The path that a value means, relative to `dir`; NULL: none that is understood. */
+static char *resolve_value(const struct cb_path_reader *r, const char *dir, const char *value)
 {
 	bool tilde = value[0] == '~' && value[1] == '/';
 	if (!*value || (*value == '~' && !tilde))
@@ -60,20 +61,20 @@ static char *expand(const struct cb_path_reader *r, const char *dir, const char 
 void cb_paths_read_hooks(struct cb_path_reader *r, const char *tree)
 {
 	for (size_t i = 0; i < r->hook_dirs.len; i++) {
-		char *path = expand(r, tree, r->hook_dirs.items[i]);
+		char *path = resolve_value(r, tree, r->hook_dirs.items[i]);
 		if (path)
-			protect(r, cb_path_join(tree, ".git"), path);
+			protect_named(r, cb_path_join(tree, ".git"), path);
 	}
 }
 
-/* A relative one counts from the top of whichever work tree: those are read later. */
+/* A relative core.hooksPath counts from the top of each work tree, and those are read later. */
 static void take_hooks(const struct reading *reading, const char *value)
 {
-	char *path = expand(reading->r, "/", value);
+	char *path = resolve_value(reading->r, "/", value);
 	if (value[0] != '/' && value[0] != '~')
 		cb_strv_push(&reading->r->hook_dirs, value);
 	else if (path)
-		protect(reading->r, reading->gitdir, path);
+		protect_named(reading->r, reading->gitdir, path);
 }
 
 static void read_names(const struct reading *reading, const char *text, size_t size);
@@ -84,13 +85,13 @@ static void take_include(const struct reading *reading, const char *value)
 	size_t size;
 	char *dir =
 	    cb_strndup(reading->file, (size_t)(strrchr(reading->file, '/') - reading->file));
-	char *path = expand(r, dir, value);
+	char *path = resolve_value(r, dir, value);
 	if (!path)
 		return;
-	protect(r, reading->gitdir, path);
+	protect_named(r, reading->gitdir, path);
 	if (cb_paths_stopped(r))
 		return;
-	/* In what is shown no link is followed, elsewhere they are the user's. */
+	/* No link is followed in what is shown; elsewhere links are the user's own. */
 	char *text = cb_beneath_root(&r->beneath, path)
 			 ? cb_beneath_read(&r->beneath, path, CB_CONTENT_MAX, &size)
 			 : cb_file_read(path, CB_CONTENT_MAX, true, &size);
@@ -113,7 +114,7 @@ static bool take_setting(void *context, const struct cb_git_setting *s)
 	return !cb_paths_stopped(reading->r);
 }
 
-/* What git cannot read either ends the reading, there and here. */
+/* A syntax error ends the reading here as it does in git. */
 static void read_names(const struct reading *reading, const char *text, size_t size)
 {
 	struct reading context = *reading;
@@ -141,9 +142,10 @@ void cb_paths_read_user_configs(struct cb_path_reader *r, char *const *env)
 
 /* --- the files of a git directory --- */
 
-/* What the policy's rows have found already; or a new one, for its copy alone. */
-static struct cb_project_path *find(struct cb_path_reader *r, const char *path,
-				    const struct stat *st)
+/* The entry of a configuration file: the policy protects it already, or it is added for its copy
+ * alone. */
+static struct cb_project_path *find_entry(struct cb_path_reader *r, const char *path,
+					  const struct stat *st)
 {
 	struct cb_project_paths *p = r->paths;
 	for (size_t i = p->count; i > 0; i--)
@@ -169,7 +171,7 @@ static void read_config(struct cb_path_reader *r, const char *gitdir, const char
 	cb_paths_check_names(r, path, &st, CB_ROLE_PROTECT);
 	if (cb_paths_stopped(r))
 		return;
-	struct cb_project_path *config = find(r, path, &st);
+	struct cb_project_path *config = find_entry(r, path, &st);
 	if (config->config)
 		return;
 	size_t size;

@@ -1,9 +1,9 @@
-/* The git directories of what is shown. A path of the policy below .git is looked for in every one:
- * the project's own, the common one, those of linked work trees and of submodules. Which there are
- * must be certain: one that is overlooked is the agent's to write, and runs on the host (L9). And
- * what lies in one must be files and directories: git on the host reads and writes through a
- * symbolic link that the agent has put there, MERGE_MSG into the next commit, and COMMIT_EDITMSG or
- * logs/HEAD over any file of the user's; a FIFO keeps it waiting (L31). */
+/* The git directories of what is shown: the project's own, the common one, those of linked work
+ * trees and of submodules. A path of the policy below .git is protected in every one of them: hooks
+ * in one that is overlooked would run on the host (L9). Symbolic links and special files in them
+ * are obstacles: git on the host reads MERGE_MSG through a link into the next commit, writes
+ * COMMIT_EDITMSG or logs/HEAD through one over any file of the user, and waits for ever on a FIFO
+ * (L31). */
 #include "host/protect.h"
 
 #include "base/path.h"
@@ -50,21 +50,22 @@ static bool is_one_of(const char *name, const char *const *names)
 	return *names;
 }
 
-/* What in the top of a git directory is read on its own, or holds what others than git put there.
- */
+/* Directories in a git directory that are read on their own, or hold files that others than git put
+ * there. */
 static const char *const apart[] = { "hooks", "modules", "worktrees", "lfs", "annex", NULL };
 
 /* --- links and other things that git makes none of --- */
 
-/* As git used to write symbolic references: it reads the text, which is no path for it. */
+/* Old versions of git wrote symbolic references as links. Git reads only the link's text, not a
+ * path. */
 static bool is_reference(const char *rest, const char *target)
 {
 	return (strcmp(rest, "HEAD") == 0 || cb_path_is_within(rest, "refs")) &&
 	       strncmp(target, "refs/", 5) == 0 && !strstr(target, "..");
 }
 
-/* It leads to what git only writes hashes and names to, and nobody runs. */
-static bool stays_harmless(const char *gitdir, const char *path)
+/* Git writes only hashes and names to these, and nothing runs them. */
+static bool is_harmless(const char *gitdir, const char *path)
 {
 	static const char *const places[] = { "refs", "logs", "info" };
 	char *real = cb_real_path(path);
@@ -81,14 +82,14 @@ static void check_link(struct cb_path_reader *r, const char *gitdir, const char 
 	target[len < 0 ? 0 : len] = '\0';
 	if (is_reference(path + strlen(gitdir) + 1, target))
 		return;
-	if (stays_harmless(gitdir, path))
+	if (is_harmless(gitdir, path))
 		cb_strv_push(&r->paths->links, path);
 	else
 		cb_paths_stop(r, CB_OBSTACLE_GIT_ENTRY, path,
 			      "a symbolic link that leads out of the git directory");
 }
 
-/* Objects are many, and named by their hash. */
+/* Objects are many, and git checks them by their hash. */
 static bool is_passed(const char *rest)
 {
 	return is_one_of(rest, apart) ||
@@ -99,7 +100,7 @@ static bool is_passed(const char *rest)
 static void check_directory(struct cb_path_reader *r, const char *gitdir, const char *path, int fd,
 			    unsigned depth);
 
-/* The entry `path` of the open directory `dir`. */
+/* Checks the entry `path` of the open directory `dir`. */
 static void check_entry(struct cb_path_reader *r, const char *gitdir, const char *path, int dir,
 			unsigned depth)
 {
@@ -116,13 +117,13 @@ static void check_entry(struct cb_path_reader *r, const char *gitdir, const char
 					depth + 1);
 	} else if (!S_ISREG(st.st_mode) &&
 		   !(S_ISSOCK(st.st_mode) && strcmp(rest, "fsmonitor--daemon.ipc") == 0)) {
-		/* That is the one socket of git's own. */
+		/* The socket is git's own. */
 		cb_paths_stop(r, CB_OBSTACLE_GIT_ENTRY, path,
 			      "it is neither a file nor a directory");
 	}
 }
 
-/* Closes `fd`, -1 with errno where the directory could not be opened. */
+/* Closes `fd`, which is -1 with errno set where the directory could not be opened. */
 static void check_directory(struct cb_path_reader *r, const char *gitdir, const char *path, int fd,
 			    unsigned depth)
 {
@@ -149,7 +150,7 @@ static void check_directory(struct cb_path_reader *r, const char *gitdir, const 
 
 /* --- the git directories in one another --- */
 
-/* What a file of a git directory says, read by one of git-pointer.h's functions; NULL: nothing. */
+/* What a file of a git directory names, by a parser of formats/git-pointer.h; NULL: nothing. */
 static char *read_pointer(const struct cb_path_reader *r, const char *gitdir, const char *name,
 			  char *(*parse)(const char *text, size_t size))
 {
@@ -159,23 +160,23 @@ static char *read_pointer(const struct cb_path_reader *r, const char *gitdir, co
 	return text ? parse(text, size) : NULL;
 }
 
-/* The .git of the work tree that a git directory names; NULL as `tree`: it names none. */
+/* Protects the .git and the hooks of the work tree `tree` that a git directory names, or NULL. */
 static void read_tree_of(struct cb_path_reader *r, const char *gitdir, const char *tree)
 {
 	struct stat st;
-	/* git writes ../../../sub: the parts are taken away one by one. */
+	/* git writes ../../../sub: only the kernel resolves that as git does. */
 	char *real = tree ? cb_real_path(cb_path_join(gitdir, tree)) : NULL;
 	if (!real || !cb_beneath_root(&r->beneath, real))
 		return;
 	char *git = cb_path_join(real, ".git");
-	/* A directory is a repository of its own, in the place of a work tree that is gone. */
+	/* A directory there is another repository, where the work tree has gone. */
 	if (cb_beneath_stat(&r->beneath, git, &st) > 0 && S_ISDIR(st.st_mode))
 		return;
 	cb_paths_read_one(r, git, CB_ROLE_PROTECT);
 	cb_paths_read_hooks(r, real);
 }
 
-/* The work tree of a linked one's git directory, which names the .git in it. */
+/* The work tree of a linked work tree's git directory, which names the .git file in it. */
 static char *linked_tree(const struct cb_path_reader *r, const char *gitdir)
 {
 	char *name = read_pointer(r, gitdir, "gitdir", cb_git_pointer_line);
@@ -194,7 +195,8 @@ static void list_nested(struct cb_path_reader *r, const char *dir, unsigned dept
 			      "more directories in one another than are looked at");
 }
 
-/* A submodule's: with its pointer, and no way to another one, which git never lays there. */
+/* The git directory of a submodule, and its work tree's .git. Git never writes a commondir file
+ * there. */
 static void read_module(struct cb_path_reader *r, const char *gitdir, unsigned depth)
 {
 	struct stat st;
@@ -208,8 +210,8 @@ static void read_module(struct cb_path_reader *r, const char *gitdir, unsigned d
 	read_tree_of(r, gitdir, read_pointer(r, gitdir, "config", cb_git_pointer_worktree));
 }
 
-/* How many of the names there are in a directory, with `files` those that are no directories. What
- * is in the way of looking counts. */
+/* How many of `names` exist in a directory, with `files` only those that are no directories. A name
+ * that cannot be looked up counts as existing. */
 static size_t count_signs(const struct cb_path_reader *r, const char *dir, const char *const *names,
 			  bool files)
 {
@@ -222,23 +224,23 @@ static size_t count_signs(const struct cb_path_reader *r, const char *dir, const
 	return count;
 }
 
-/* Whether git may take it for a git directory, or could once its HEAD is put back that the agent
- * has taken away. Its configuration cannot be. */
+/* Whether git could take a directory for a git directory, now or after the agent has put back the
+ * HEAD it took away. The agent cannot take away the configuration. */
 static bool is_gitdir(const struct cb_path_reader *r, const char *dir)
 {
 	static const char *const signs[] = { "HEAD", "config", NULL };
 	return count_signs(r, dir, signs, true) > 0;
 }
 
-/* The same of a directory that is shown, where other things have such names. */
+/* The same for a directory that is shown, where ordinary files may have such names. */
 bool cb_paths_is_bare(struct cb_path_reader *r, const char *dir)
 {
 	static const char *const signs[] = { "HEAD", "objects", "refs", NULL };
 	return count_signs(r, dir, signs, false) > 1;
 }
 
-/* What of a git directory holds no other one, or is read with it; its largest parts are among it.
- */
+/* Directories that cannot contain another git directory, or are read with it. The largest are among
+ * them. */
 static bool holds_no_gitdir(const char *path, bool in_gitdir)
 {
 	static const char *const packs[] = { "pack", "info", NULL };
@@ -250,7 +252,7 @@ static bool holds_no_gitdir(const char *path, bool in_gitdir)
 	return object || (in_gitdir && is_one_of(name, apart));
 }
 
-/* As git used to have it, and still takes it; any other link is in the way. */
+/* Git still accepts a HEAD that is a link. Any other link is an obstacle. */
 static bool is_linked_head(const struct cb_path_reader *r, const char *path)
 {
 	struct stat st;
@@ -258,9 +260,9 @@ static bool is_linked_head(const struct cb_path_reader *r, const char *path)
 	       cb_beneath_stat(&r->beneath, path, &st) < 0;
 }
 
-/* The submodules of a git directory, in its `modules`. A submodule's name may have slashes, and a
- * git directory is told by files that the agent can make: what looks like one may hold others all
- * the same. */
+/* Reads the submodules of a git directory, in its `modules`. A submodule's name may have slashes,
+ * and the agent can make any directory look like a git directory: so all are searched, also those
+ * that look like one. */
 static void read_modules(struct cb_path_reader *r, const char *dir, bool in_gitdir, unsigned depth)
 {
 	struct cb_strv names = { 0 };

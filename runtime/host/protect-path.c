@@ -1,6 +1,6 @@
-/* One path of the project, read from the descriptor of the shown directory it lies in. No symbolic
- * link is followed: the agent can put one anywhere in the project, and a mount would go through it
- * (L7). */
+/* Reads one path of the project, beneath the descriptor of the shown directory it lies in. No
+ * symbolic link is followed: the agent can put one anywhere in the project, and a mount would go
+ * through it (L7). */
 #include "host/protect.h"
 
 #include "base/sha256.h"
@@ -41,8 +41,8 @@ static bool ends_with(const char *text, const char *end)
 	return len >= end_len && strcmp(text + len - end_len, end) == 0;
 }
 
-/* Hashes the contents and whether it can be run; of what cannot be read, or is too large, what the
- * file system says of it. ctime is among that: it cannot be set back. */
+/* Hashes the contents and whether the file is executable. Of a file that cannot be read, or is too
+ * large, the metadata; ctime is part of it, because it cannot be set back. */
 static void digest(const struct cb_path_reader *r, const char *path, const struct stat *st,
 		   uint8_t ret[CB_DIGEST_SIZE])
 {
@@ -75,8 +75,8 @@ static void push_watched(struct cb_path_reader *r, const char *path, const struc
 	digest(r, path, st, w->files[w->count++].digest);
 }
 
-/* A second name of a protected file, somewhere else in the project, would let the agent write it;
- * one of a hidden file, read it. */
+/* By a second name elsewhere in the project the agent could write a protected file, or read a
+ * hidden one. */
 void cb_paths_check_names(struct cb_path_reader *r, const char *path, const struct stat *st,
 			  enum cb_role role)
 {
@@ -85,10 +85,10 @@ void cb_paths_check_names(struct cb_path_reader *r, const char *path, const stru
 			      "it has a second name, by which it could be read or changed");
 }
 
-/* The files of a place. Those that are watched or protected are compared with what they were; git
- * runs no sample. A symbolic link counts as a file: what it leads to is not looked at, but it is
- * told from another one. So does a watched directory that cannot be listed; any other must be known
- * to the last, since each of its files may have a second name. */
+/* Reads the files of a place. Watched and protected ones are compared with what they were, but for
+ * git's samples, which never run. A symbolic link is compared as a file, by its metadata. So is a
+ * watched directory that cannot be listed; a protected or hidden one must be listed whole, because
+ * each file may have a second name. */
 static void read_tree(struct cb_path_reader *r, const char *path, enum cb_role role, unsigned depth)
 {
 	struct stat st;

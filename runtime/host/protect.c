@@ -1,5 +1,4 @@
-/* What the policy treats apart, of the project and of what else is shown: everywhere its lists
- * lead. */
+/* Reads the paths that the policy treats specially, in the project and in the extra mounts. */
 #include "host/protect.h"
 
 #include "base/path.h"
@@ -10,7 +9,7 @@
 
 #define INDEX_MAX ((size_t)256 * 1024 * 1024)
 
-/* The paths of a list that are none of git's. */
+/* The paths of a list that are not below .git. */
 static void read_rows(struct cb_path_reader *r, const char *dir, enum cb_role role)
 {
 	for (const char *const *row = cb_paths_rows(r, role); *row; row++)
@@ -18,8 +17,8 @@ static void read_rows(struct cb_path_reader *r, const char *dir, enum cb_role ro
 			cb_paths_read_one(r, cb_path_join(dir, *row), role);
 }
 
-/* A work tree's own .git: a directory, or a file that must stay what it is; or a shown directory
- * that is a git directory itself. */
+/* A work tree's own .git: a directory, or a file that is protected. Or a shown directory that is a
+ * git directory itself. */
 static void read_git_of(struct cb_path_reader *r, const char *dir)
 {
 	struct stat st;
@@ -33,8 +32,8 @@ static void read_git_of(struct cb_path_reader *r, const char *dir)
 		cb_paths_read_gitdir(r, dir, 0);
 }
 
-/* What is shown writable: git's, then its other paths, of which there may be more than are
- * compared. */
+/* A directory that is shown read-write. Git's paths come first: there may be more watched files
+ * than are compared. */
 static void read_tree(struct cb_path_reader *r, const char *dir)
 {
 	read_git_of(r, dir);
@@ -43,7 +42,7 @@ static void read_tree(struct cb_path_reader *r, const char *dir)
 		read_rows(r, dir, role);
 }
 
-/* What is shown read-only. */
+/* A directory that is shown read-only: what is hidden, and the copies of git's configuration. */
 static void read_read_only(struct cb_path_reader *r, const char *dir)
 {
 	r->read_only = true;
@@ -75,7 +74,7 @@ static void read_everywhere(struct cb_path_reader *r, const struct cb_facts *f)
 	cb_paths_sample_hard_links(r, f->project.path);
 }
 
-/* What was passed over may still be git's for the project, once it is whole again. */
+/* A .git that was skipped may still be the project's, once it is whole again. */
 static void read_index(const struct cb_path_reader *r, const struct cb_facts *f,
 		       struct cb_project_paths *ret)
 {

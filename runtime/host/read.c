@@ -1,4 +1,4 @@
-/* The primitives that every reader of the host is made of. */
+/* The system calls that the readers of the host are made of. */
 #include "host/read.h"
 
 #include "base/io.h"
@@ -53,7 +53,7 @@ char *cb_file_read_fd(int fd, size_t limit, size_t *ret_size)
 		errno = EFBIG;
 		return NULL;
 	}
-	/* Not st_size alone: files of /proc and /sys say 0, and a file may grow meanwhile. */
+	/* st_size is only a hint: it is 0 in /proc and /sys, and a file may grow meanwhile. */
 	size_t size = 0, cap = st.st_size < 4096 ? 4096 : (size_t)st.st_size + 2;
 	char *data = cb_alloc(cap, 1);
 	while (size < limit) {
@@ -92,7 +92,7 @@ char *cb_file_read(const char *path, size_t limit, bool follow, size_t *ret_size
 
 char *cb_file_read_at(int dir, const char *path, size_t limit, bool follow, size_t *ret_size)
 {
-	/* O_NONBLOCK: a FIFO in the place of a file must not hang the launch. */
+	/* O_NONBLOCK: a FIFO in place of a file must not block the launch. */
 	int fd = openat(dir, path,
 			O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW));
 	if (fd < 0)

@@ -1,7 +1,7 @@
-/* What of claudebox's own state several sandboxes write: the login, which is that of all projects,
- * and the agent's memory, which is that of all profiles of a project. One agent may have left
- * something there for another: in the login all that the client does not keep there, in the memory
- * the parts of ~/.claude that its program takes commands or orders from. */
+/* The state that several sandboxes write: the login, shared by all projects, and the agent's
+ * memory, shared by all profiles of a project. One agent may have left something there for another.
+ * Read are the entries beside the login that the client does not make, and the parts of ~/.claude
+ * that the client takes commands or instructions from. */
 #include "host/read-facts.h"
 
 #include "base/io.h"
@@ -25,7 +25,7 @@ static bool is_empty(int dir, const char *name)
 {
 	struct cb_directory entries = { .fd = cb_open_directory(dir, name, 0) };
 	if (entries.fd < 0)
-		return errno == ENOENT; /* it has gone meanwhile */
+		return errno == ENOENT; /* it is gone by now */
 	bool empty = !cb_directory_next(&entries) && !entries.error;
 	close(entries.fd);
 	return empty;
@@ -68,7 +68,7 @@ static void read_entries(struct cb_login *l, int dir)
 		set_fault(l, "", "what is in it cannot be listed");
 }
 
-/* A login that cannot be read is one that does not say whose it is. */
+/* A login that cannot be read counts as one that does not say whose it is. */
 static void read_account(struct cb_login *l, int dir)
 {
 	size_t size = 0;
@@ -95,7 +95,7 @@ void cb_login_read(const char *home, struct cb_login *ret)
 		read_account(ret, dir);
 		close(dir);
 	} else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
-		/* What is no directory the launch refuses when it makes the state. */
+		/* Where it is no directory, act/state.c refuses. */
 		set_fault(ret, "", "what is in it cannot be listed");
 	}
 }
@@ -118,7 +118,7 @@ static void read_parts(struct cb_path_reader *r, const char *memory)
 {
 	struct cb_strv paths = { 0 };
 	if (r->beneath.roots[0].fd < 0)
-		return; /* there is none yet; what else is there the launch refuses */
+		return; /* there is none yet; where it is no directory, act/state.c refuses */
 	if (cb_beneath_list(&r->beneath, memory, &paths) < 0)
 		cb_paths_stop_errno(r, CB_OBSTACLE_MEMORY, memory);
 	for (size_t i = 0; i < paths.len; i++)

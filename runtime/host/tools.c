@@ -1,5 +1,5 @@
-/* The project's list of tools, a plain file of the user's own that no link leads to, and what was
- * built of one. */
+/* Reads the project's list of tools, which must be a plain file of the user that is reached by no
+ * link, and what was last built from one. */
 #include "host/read-facts.h"
 
 #include "base/io.h"

@@ -1,4 +1,4 @@
-/* Walks paths as text, also where nothing of one exists: only a step looks at the host. */
+/* Walks paths as text: only the step function looks at the host, so a path need not exist. */
 #include "host/walk.h"
 
 #include "base/memory.h"
@@ -44,7 +44,7 @@ struct trace {
 	bool links;
 };
 
-static bool trace(void *context, const char *path, char **ret_target)
+static bool trace_step(void *context, const char *path, char **ret_target)
 {
 	const struct trace *t = context;
 	*ret_target = cb_read_link(path);
@@ -55,6 +55,6 @@ char *cb_trace_path(const char *path, const char *dir, bool links)
 {
 	struct trace context = { dir, links };
 	bool whole;
-	char *end = path[0] == '/' ? cb_walk(path, trace, &context, &whole) : NULL;
+	char *end = path[0] == '/' ? cb_walk(path, trace_step, &context, &whole) : NULL;
 	return end && whole ? end : NULL;
 }

@@ -1,15 +1,15 @@
-/* Who makes which mount of a plan: the launcher all it can, in a tree that bwrap is then given as
- * the root. bwrap would mount by path, where an agent may be changing things at this moment (L7,
- * L30), and read the whole mount table again for each of its binds. And in which mounts unix
- * sockets can be made. */
+/* Decides who makes each mount of a plan, and in which ones unix sockets can be made. The launcher
+ * makes all it can, in a tree that bwrap then gets as the root: bwrap mounts by path, where another
+ * agent may be changing things at that moment (L7, L30), and reads the mount table again for each
+ * bind. */
 #include "plan/planner.h"
 
 #include "base/path.h"
 
 #include <string.h>
 
-/* The latest operation before `index` that shows, holds or covers its place; those of a closure
- * cannot, since nothing is mounted below them. NULL: the root does. */
+/* The last operation before `index` whose mount contains its mount point; NULL: it is on the root.
+ * Nothing is mounted below the paths of a closure. */
 static const struct cb_op *find_holder(const struct cb_plan *plan, size_t index)
 {
 	for (size_t i = index; i > 0; i--) {
@@ -44,7 +44,7 @@ void cb_plan_assign_build(struct cb_planner *m)
 		else
 			assign_build(plan, i);
 	}
-	/* A terminal that another process is in front of is of no honest use inside (L5). */
+	/* In the background /dev/tty has no honest use inside (L5). */
 	plan->tty = !m->facts->in_background;
 	char *name = cb_format("%s/" CB_STAGE_NAME, plan->state);
 	plan->stage = cb_format("%s/" CB_STATE_HOME "/%s", plan->home, name);
@@ -53,7 +53,7 @@ void cb_plan_assign_build(struct cb_planner *m)
 
 /* --- sockets --- */
 
-/* A directory of the project, of its repository, or of a mount of the command line. */
+/* Belongs to this launch: to the project, its repository, or a mount of the command line. */
 static bool is_of_launch(const struct cb_planner *m, const char *path)
 {
 	const struct cb_facts *facts = m->facts;
@@ -66,8 +66,8 @@ static bool is_of_launch(const struct cb_planner *m, const char *path)
 	return false;
 }
 
-/* The project or a tmpfs. Landlock grants downwards: a tmpfs that holds a directory of the state,
- * as the home does, is none of these places either. */
+/* The project or a tmpfs. Landlock rights hold for everything below, so a tmpfs that contains a
+ * directory of the state, as the home does, is excluded. */
 static bool takes_sockets(const struct cb_planner *m, size_t index)
 {
 	const struct cb_plan *plan = m->plan;
@@ -82,8 +82,8 @@ static bool takes_sockets(const struct cb_planner *m, size_t index)
 	return !strchr(op->to, ':');
 }
 
-/* A descriptor can be handed over by a socket: in directories that other sandboxes have too (login,
- * state, cache) an agent without a network could be given the connection of another (L34). */
+/* A socket can pass descriptors. In directories that other sandboxes share (login, state, caches)
+ * another agent could pass a network connection to one without a network (L34). */
 void cb_plan_allow_sockets(struct cb_planner *m)
 {
 	struct cb_plan *plan = m->plan;

@@ -1,5 +1,5 @@
-/* Turns the plan into bubblewrap's arguments. Decides nothing about the sandbox itself except
- * what every profile has in common: which namespaces are new and how it ends. */
+/* Turns the plan into bubblewrap's arguments. What it decides is the same for every profile: which
+ * namespaces are new, and how the sandbox ends. */
 #include "plan/bwrap.h"
 
 #include "vocab/words.h"
@@ -7,9 +7,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of the host no process is seen or signalled (L14); --die-with-parent, and a first process whose
- * end is that of all others, let none outlive the launcher (L18). No --new-session: it breaks
- * resize and Ctrl+Z (TIOCSTI is the filter's business). No --as-pid-1: it leaves zombies. */
+/* No process of the host can be seen or signalled (L14). --die-with-parent and the PID namespace
+ * let no process outlive the launcher (L18). Not --new-session: it breaks resizing and Ctrl+Z; the
+ * seccomp filter refuses TIOCSTI. Not --as-pid-1: it leaves zombies. */
 static const char *const always[] = {
 	"--unshare-user",       "--unshare-pid",     "--unshare-ipc", "--unshare-uts",
 	"--unshare-cgroup-try", "--die-with-parent", "--hostname",    "claudebox",
@@ -22,7 +22,7 @@ static void push_pair(struct cb_strv *v, const char *option, const char *value)
 	cb_strv_push(v, value);
 }
 
-/* Appends a blob and pushes the number of its descriptor. */
+/* Appends a blob and pushes its descriptor's number as an option. */
 static void push_blob(struct cb_bwrap *b, const char *name, const void *data, size_t size)
 {
 	cb_strv_take(&b->options, cb_format("%zu", CB_FD_FIRST + b->blob_count));
@@ -48,8 +48,8 @@ static void push_op(struct cb_bwrap *b, const struct cb_op *op, uint64_t tmpfs_s
 	cb_strv_push(o, op->to);
 }
 
-/* The tree is the root; not without devices, since /dev is in it, and nothing else of it has any.
- * Then what only bwrap can mount. */
+/* The tree becomes the root, with devices, because /dev is in it. Then the mounts that only bwrap
+ * can make. */
 static void push_ops(struct cb_bwrap *b, const struct cb_plan *plan)
 {
 	cb_strv_push(&b->options, "--dev-bind");
@@ -65,20 +65,20 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	struct cb_strv *o = &b->options;
 	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
 		cb_strv_push(o, always[i]);
-	/* L20: most bugs of the kernel are reached by what is allowed in a new user namespace. */
+	/* L20: most kernel bugs are reached through a new user namespace. */
 	if (!plan->policy->nesting)
 		cb_strv_push(o, "--disable-userns");
 	if (plan->uid == 0) {
-		/* L21: bwrap leaves root its capabilities, and takes them from everybody else, who
-		 * gets none back: it sets no_new_privs, and is setuid nowhere in the store. */
+		/* L21: bwrap lets root keep capabilities. Everybody else has none and gets none:
+		 * bwrap sets no_new_privs, and nothing in the store is setuid. */
 		push_pair(o, "--cap-drop", "ALL");
 	}
 	if (plan->policy->network == CB_TIER_NONE && !cb_network_is_made(plan->policy))
 		cb_strv_push(o, "--unshare-net");
 	push_ops(b, plan);
 	if (plan->uid == 0) {
-		/* The files below /proc/sys and others are writable by root's number alone, from
-		 * any user namespace; among them the program the kernel runs for core dumps. */
+		/* Files in /proc/sys belong to uid 0 of the host, and are writable for it from any
+		 * user namespace; among them the program that the kernel runs for core dumps. */
 		push_pair(o, "--remount-ro", "/proc");
 	}
 	push_pair(o, "--lock-file", CB_LOCK_PATH);
@@ -86,8 +86,7 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 		push_pair(o, "--setenv", plan->vars[i].name);
 		cb_strv_push(o, plan->vars[i].value);
 	}
-	/* For the step, which keeps it. Not in its arguments: those are in everybody's `ps` (L2).
-	 */
+	/* For the inner step, which removes it. Not as an argument: `ps` shows those (L2). */
 	push_pair(o, "--setenv", CB_INNER_STEP_SOCKETS);
 	cb_strv_push(o, plan->sockets);
 	push_pair(o, "--chdir", plan->workdir);
@@ -97,8 +96,8 @@ static void push_options(struct cb_bwrap *b, const struct cb_plan *plan)
 	b->sync = -1;
 	if (cb_network_is_made(plan->policy)) {
 		b->sync = CB_FD_FIRST + (int)b->blob_count;
-		/* L27: pid 1 keeps it, and everybody inside may take it from there: the write end
-		 * of a pipe of which only the hang-up counts. */
+		/* L27: pid 1 keeps it, and any process inside can take it from there. It is the
+		 * write end of a pipe, of which only the hang-up counts. */
 		cb_strv_push(o, "--sync-fd");
 		cb_strv_take(o, cb_format("%d", b->sync));
 	}
@@ -113,7 +112,7 @@ static void push_argv(struct cb_bwrap *b, const struct cb_plan *plan)
 		cb_strv_push(&b->argv, plan->command.items[i]);
 }
 
-/* Each option with its NUL, one after the other, as --args wants them. */
+/* The options as --args reads them: each ends with a NUL. */
 static void pack_options(struct cb_bwrap *b)
 {
 	size_t size = 0;

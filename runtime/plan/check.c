@@ -1,13 +1,13 @@
-/* What refuses a launch whose plan is good: what is around it. */
+/* Refusals that depend on how a launch is started, not on its plan. */
 #include "plan/plan.h"
 
 #include "vocab/words.h"
 
 #include <sys/socket.h>
 
-/* A socket stays in the network it was made in: a TCP socket can be disconnected by
- * connect(AF_UNSPEC) and connected to any host, a UDP socket sends to any, a listening one accepts
- * (L29). A connected unix stream can do none of it. */
+/* A socket stays in the network namespace it was made in (L29): a TCP socket can be disconnected by
+ * connect(AF_UNSPEC) and connected to any host, a UDP socket can send to any host, a listening
+ * socket accepts. A connected unix stream can do none of these. */
 static const char *name_socket(const struct cb_stream *s)
 {
 	if (s->listens)
@@ -32,7 +32,7 @@ static int check_streams(const struct cb_policy *policy, const struct cb_facts *
 {
 	static const char *const names[CB_STREAM_COUNT] = { "standard input", "standard output",
 							    "standard error" };
-	/* With the host's network, the agent can make such sockets itself. */
+	/* With the host's network the agent can make such sockets itself. */
 	if (policy->network == CB_TIER_FULL)
 		return 0;
 	for (size_t i = 0; i < CB_STREAM_COUNT; i++) {

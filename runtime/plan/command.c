@@ -1,17 +1,19 @@
-/* The command of a plan: the inner step, then the agent with the policy's arguments and the
- * user's, or the shell. */
+/* The command that bwrap runs: the inner step, then the agent with the policy's and the user's
+ * arguments, or the shell. */
 #include "plan/planner.h"
 
 #include <string.h>
 
-/* What the step must leave ignored because whoever started us had it so (a job of a script). */
+/* The signals that the inner step leaves ignored, because they were when we were started (a
+ * background job of a script). */
 static const char *ignored_signals(const struct cb_facts *facts)
 {
 	static const char *const words[2][2] = { { "-", "q" }, { "i", "iq" } };
 	return words[facts->int_ignored][facts->quit_ignored];
 }
 
-/* UX-06: the policy's arguments come first, except before the few subcommands that break on it. */
+/* UX-06: the policy's arguments come first, except before the few subcommands that fail with them.
+ */
 static bool takes_arguments(const struct cb_opts *opts)
 {
 	static const char *const plain[] = {
@@ -25,7 +27,7 @@ static bool takes_arguments(const struct cb_opts *opts)
 	return true;
 }
 
-/* What stands behind a `--` is another program's. */
+/* What follows a `--` is meant for another program. */
 static int check_arguments(struct cb_planner *m)
 {
 	static const struct {
@@ -57,7 +59,7 @@ int cb_plan_set_command(struct cb_planner *m)
 			      : shell ? m->policy->shell
 				      : m->facts->agent.program;
 	if (!program && m->opts->given[CB_OPT_DRY_RUN]) {
-		/* Whoever looks before installing anything wants to see the rest all the same. */
+		/* --dry-run shows the rest also before claude is installed. */
 		cb_strv_push(&m->plan->notes, "claude was not found: a launch would stop here");
 		program = "claude";
 	}

@@ -1,5 +1,5 @@
-/* The environment of a plan, built from empty: what the launcher makes, what the policy sets,
- * what the policy and the user let in. */
+/* The environment inside, built from empty: what the launcher sets, what the policy sets, what the
+ * policy and the user let in. */
 #include "plan/planner.h"
 
 #include "plan/inside-files.h"
@@ -11,7 +11,7 @@
 static void push_var(struct cb_planner *m, const char *name, char *value, enum cb_origin origin)
 {
 	struct cb_plan *plan = m->plan;
-	/* L23: flagged and masked by name or by what the value looks like, whoever let it in. */
+	/* L23: by its name or its value, whoever let it in. */
 	bool secret = cb_secret_name(name) || cb_secret_shape(value);
 	plan->vars = cb_grow(plan->vars, plan->var_count, &plan->var_cap, sizeof *plan->vars);
 	plan->vars[plan->var_count++] = (struct cb_var) { cb_strdup(name), value, origin, secret };
@@ -38,7 +38,7 @@ static void push_own(struct cb_planner *m, const char *name, const char *value)
 	push_var(m, name, cb_strdup(value), CB_ORIGIN_CLAUDEBOX);
 }
 
-/* What the launcher itself makes. */
+/* What the launcher sets. */
 static void push_own_vars(struct cb_planner *m)
 {
 	push_own(m, "HOME", m->facts->home);
@@ -47,15 +47,15 @@ static void push_own_vars(struct cb_planner *m)
 	push_own(m, "SHELL", m->policy->shell);
 	push_own(m, "XDG_RUNTIME_DIR",
 		 cb_plan_expand(m, (struct cb_path) { CB_ANCHOR_RUNTIME, "" }));
-	/* L16: these only tell programs where the proxy is; that there is no other way is the
-	 * network's doing. */
+	/* L16: these only tell programs where the proxy is. The network namespace has no other way
+	 * out. */
 	if (m->policy->network == CB_TIER_DOMAINS) {
 #define X(name, value) push_own(m, name, value);
 #include "vocab/proxy-names.def"
 #undef X
 	}
-	/* Without it nix would look for a store of its own; where the daemon was left out it says
-	 * that it cannot connect, rather than that the file system is read-only. */
+	/* Without it nix would use a store of its own. Without the daemon it then says that it
+	 * cannot connect, not that the file system is read-only. */
 	if (m->policy->nix_daemon)
 		push_own(m, "NIX_REMOTE", "daemon");
 	/* The client refuses to run as root without it. */
@@ -74,7 +74,7 @@ static void push_set_vars(struct cb_planner *m)
 	}
 }
 
-/* As it is; but a file of the host that TZ names is inside under another name. */
+/* The same value; but a file that TZ names has another path inside. */
 static char *passed_value(const struct cb_planner *m, const char *name, const char *value)
 {
 	const char *zone = cb_inside_zone(m->policy, m->facts);
@@ -105,8 +105,7 @@ static int push_extra(struct cb_planner *m, char *name)
 	const char *value = cb_env_get(m->facts->env, name);
 	const struct cb_var *known = cb_plan_find_var(m->plan, name);
 	if (!cb_is_name(name)) {
-		/* Whoever writes NAME=value has written what may be a secret; and a URL with a
-		 * comma in its password is here without its end. */
+		/* After NAME= or in a URL there may be a secret: it is not repeated. */
 		char *value_at = name + strcspn(name, "=:");
 		if (*value_at)
 			value_at[1] = '\0';
@@ -114,7 +113,7 @@ static int push_extra(struct cb_planner *m, char *name)
 			"CLAUDEBOX_EXTRA_ENV names \"%s\" (no name of a variable)", name);
 		return cb_hint(m->err, "names separated by commas: CLAUDEBOX_EXTRA_ENV=\"A,B\"");
 	}
-	/* D-04: no reason to stop, one list may serve several profiles. */
+	/* D-04: not refused, because one list may serve several profiles. */
 	if (known && known->origin != CB_ORIGIN_HOST && known->origin != CB_ORIGIN_EXTRA)
 		cb_strv_take(
 		    &m->plan->notes,

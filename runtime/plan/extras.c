@@ -1,4 +1,4 @@
-/* The mounts of the command line: what may be one, and in which order they come. */
+/* The mounts of the command line: which are allowed, and in which order they are made. */
 #include "plan/planner.h"
 
 #include "base/path.h"
@@ -9,7 +9,7 @@
 
 static bool is_writable_extra(const struct cb_planner *m, size_t i)
 {
-	return i >= m->opts->mount_ro.len; /* the read-only ones are first */
+	return i >= m->opts->mount_ro.len; /* read-only mounts come first */
 }
 
 static int refuse_extra(struct cb_planner *m, const char *path, const char *why, const char *hint)
@@ -18,7 +18,7 @@ static int refuse_extra(struct cb_planner *m, const char *path, const char *why,
 	return cb_hint(m->err, "%s", hint);
 }
 
-/* One mount of the command line. */
+/* Checks one mount of the command line. */
 static int check_extra(struct cb_planner *m, size_t i)
 {
 	const struct cb_source *extra = &m->facts->extras[i];
@@ -53,8 +53,8 @@ int cb_plan_check_extras(struct cb_planner *m)
 	return 0;
 }
 
-/* General to specific: what holds another is shorter. Of one path shown twice the read-only one,
- * which is the first of the command line's, comes last. */
+/* From general to specific: a directory comes before what it contains. Of a path given twice the
+ * read-only mount, which has the lower address, comes last and so counts. */
 static int compare_extras(const void *a, const void *b)
 {
 	const struct cb_source *x = *(const struct cb_source *const *)a,
@@ -63,7 +63,8 @@ static int compare_extras(const void *a, const void *b)
 	return x_len != y_len ? (x_len > y_len) - (x_len < y_len) : (x < y) - (x > y);
 }
 
-/* What lies around the project, or around its repository, must not cover it. */
+/* Contains the project or its repository: it is mounted before them, so that it does not cover
+ * them. */
 static bool is_around(const struct cb_planner *m, const char *path)
 {
 	const char *common = m->facts->git.common;

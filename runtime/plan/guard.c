@@ -1,6 +1,5 @@
-/* The guard (L8, SAND-09). A path is refused when it is a place of the system, holds the home, or
- * shows something of a secret path: itself, below it or above it, by name and by where it really
- * is. */
+/* The guard (L8, SAND-09). It refuses a path that is a directory of the system, contains the home,
+ * or overlaps with a secret path: equal, below or above, by name and by where links lead. */
 #include "plan/guard.h"
 
 #include "base/path.h"
@@ -9,7 +8,7 @@
 
 #include <string.h>
 
-/* Places that are never a project. `below`: nothing below them either. */
+/* Directories that are never a project; with `below`, nothing in them either. */
 static const struct {
 	const char *path;
 	bool below;
@@ -37,7 +36,7 @@ static int check_places(const char *what, const char *path, struct cb_error *err
 	return 0;
 }
 
-/* Whether `path` shows something of a secret, or the other way round. */
+/* Whether `path` and a secret path lie within each other. */
 static bool overlaps(const char *path, const char *home, struct cb_path secret)
 {
 	if (secret.anchor == CB_ANCHOR_ROOT)
@@ -55,7 +54,7 @@ static int check_secrets(const struct cb_facts *facts, const char *home, const c
 		const struct cb_secret_path *secret = &cb_secret_paths[i];
 		if (secret->path.anchor == CB_ANCHOR_ROOT &&
 		    cb_path_is_within(facts->home, secret->path.rest))
-			continue; /* /root, when it is the user's own home */
+			continue; /* /root, where it is the user's own home */
 		if (overlaps(path, home, secret->path))
 			return refuse_path(err, what, path,
 					   cb_format("it would show %s", secret->what));

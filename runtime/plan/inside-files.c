@@ -1,4 +1,5 @@
-/* The generated files: /etc inside is written for the sandbox, not bound from the host. */
+/* The contents of generated files: /etc inside is written for the sandbox, not bound from the host.
+ */
 #include "plan/inside-files.h"
 
 #include "base/strv.h"
@@ -33,8 +34,8 @@ static char *make_group(const struct cb_facts *facts)
 	return cb_format("%s:x:%u:\nnogroup:x:" NOBODY ":\n", facts->user, facts->gid);
 }
 
-/* The editor that EDITOR names may not be inside: then it is nano. As core.editor it gives way to
- * GIT_EDITOR, and is a shell's command, to which git adds the file. */
+/* The program that EDITOR names may not exist inside: nano is used then. GIT_EDITOR has precedence
+ * over core.editor, which git runs by a shell, with the file as argument. */
 #define EDITOR "e=${VISUAL:-${EDITOR:-nano}}; command -v \\\"${e%% *}\\\" >/dev/null || e=nano; $e"
 
 static const char gitconfig[] = "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = never\n"
@@ -58,10 +59,10 @@ static void add_settings(struct cb_strv *lines, const struct cb_strv *settings)
 	}
 }
 
-/* Who you are, and that the project may belong to whom it does; that a work tree which is out of
- * sight in here is not gone: git gc would forget it; and that a new branch tracks none, since the
- * project's configuration cannot be written. Of your own settings those that name no program, no
- * file and no host: no credential helper, no include. */
+/* The user's name and address. safe.directory, because the project may have another owner. No
+ * pruning of work trees, because those that are not shown look gone to git gc. No tracking of new
+ * branches, because the project's configuration is read-only. And the user's settings that name no
+ * program, file or host: no credential helper, no include. */
 static char *make_gitconfig(const struct cb_identity *who)
 {
 	struct cb_strv lines = { 0 };
@@ -76,7 +77,7 @@ static char *make_gitconfig(const struct cb_identity *who)
 	return cb_strv_join(&lines, "");
 }
 
-/* The host's time zone, or the one that TZ names: binary, and never empty. */
+/* The time zone that TZ names, or the host's. Binary, never empty. */
 static char *make_zone(const struct cb_policy *policy, const struct cb_facts *facts,
 		       size_t *ret_size)
 {

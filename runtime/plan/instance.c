@@ -1,4 +1,4 @@
-/* Names the state directory and lists what is in it. */
+/* Names the state directory and lists what has to be in it. */
 #include "plan/instance.h"
 
 #include "base/path.h"
@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The user's own notes for every project; theirs to change, so it is made only once. */
+/* The user's notes for every project. Made only once, because they are the user's to change. */
 static const char default_notes[] = "# Notes for the agent\n\n@/etc/claude-code/CLAUDE.md\n";
 
-/* There is no account to choose before the login; trust in the folder stays the user's to give. */
+/* Skips the client's onboarding. Trusting the directory stays the user's decision. */
 static const char client_state[] = "{\"hasCompletedOnboarding\":true}\n";
 
 void cb_state_ops_push(struct cb_state_ops *ops, enum cb_state_op_kind kind, const char *path,
@@ -54,7 +54,7 @@ static void push_below(struct cb_state_ops *ops, enum cb_state_op_kind kind, con
 	cb_state_ops_push(ops, kind, cb_format("%s/%s", name, rest), text);
 }
 
-/* The client's name for a directory's history. Longer ones it shortens in a way of its own. */
+/* The longest path for which the client's name of the history is known; it shortens longer ones. */
 #define HISTORY_MAX 200
 
 static char *history_of(const char *path)
@@ -68,8 +68,8 @@ static char *history_of(const char *path)
 	return text;
 }
 
-/* `--continue` looks for history by the directory it is started in. Work trees of one repository
- * share it, so a linked one's name leads to that of the main one. */
+/* `--continue` looks for the history of the directory it is started in. Work trees of a repository
+ * share one: the name of a linked work tree is a link to that of the main one. */
 static void share_history(const struct cb_project *p, struct cb_state_ops *ops)
 {
 	if (strcmp(p->root, p->path) == 0 || strlen(p->root) > HISTORY_MAX ||
@@ -81,7 +81,7 @@ static void share_history(const struct cb_project *p, struct cb_state_ops *ops)
 	push_below(ops, CB_STATE_OP_LINK, p->state, history_of(p->path), strrchr(shared, '/') + 1);
 }
 
-/* Whose state a directory of projects/ is, and where that was: --gc asks. */
+/* Records for --gc whose state a directory is, and on which file system that project was. */
 static void remember_root(const char *name, const char *root, struct cb_state_ops *ops)
 {
 	cb_state_ops_push(ops, CB_STATE_OP_DIR, "projects", NULL);
@@ -90,7 +90,7 @@ static void remember_root(const char *name, const char *root, struct cb_state_op
 	push_below(ops, CB_STATE_OP_FILESYSTEM, name, CB_STATE_FILESYSTEM, root);
 }
 
-/* Written once: the way to another git directory is the user's. */
+/* Records the git directory outside the project, once: only the user can change it later. */
 static void remember_common(const struct cb_facts *facts, struct cb_state_ops *ops)
 {
 	const struct cb_project *p = &facts->project;
@@ -109,10 +109,10 @@ void cb_state_plan(const struct cb_policy *policy, const struct cb_facts *facts,
 	const char *name = p->state;
 	cb_state_ops_push(ops, CB_STATE_OP_DIR, "", NULL);
 	cb_state_ops_push(ops, CB_STATE_OP_SEED, "CLAUDE.md", default_notes);
-	/* L22: a directory, bound read-write. A refresh writes a new file over the old one: in a
-	 * read-only login it would be lost, and that of a copy ends the one on the host. */
+	/* L22: a directory, bound read-write. Renewing the login replaces the file: in a read-only
+	 * directory the new one would be lost, and renewing a copy would end the original. */
 	cb_state_ops_push(ops, CB_STATE_OP_DIR, "credentials", NULL);
-	if (facts->login.old) { /* from before the login had a directory of its own */
+	if (facts->login.old) { /* the place of the login in old versions */
 		cb_state_ops_push(ops, CB_STATE_OP_MOVE, ".credentials.json", login);
 		cb_state_ops_push(ops, CB_STATE_OP_LINK, ".credentials.json", login);
 	}

@@ -1,4 +1,4 @@
-/* The mounts of a plan: the rows of the policy in their order, then what this launch adds. */
+/* The mounts of a plan: those of the policy in their order, then what the launch adds. */
 #include "plan/planner.h"
 
 #include "base/path.h"
@@ -32,7 +32,7 @@ static bool is_of_state(enum cb_anchor anchor)
 	return anchor == CB_ANCHOR_STATE || anchor == CB_ANCHOR_LOGIN;
 }
 
-/* The launch makes it in ~/.claudebox. */
+/* Whether the launch makes this path in ~/.claudebox. */
 static bool is_made(const struct cb_plan *plan, const char *path)
 {
 	for (size_t i = 0; i < plan->state_ops.len; i++)
@@ -46,9 +46,8 @@ static bool is_whole_project(const struct cb_mount_row *row)
 	return row->from.anchor == CB_ANCHOR_PROJECT && !*row->from.rest;
 }
 
-/* Where a row's source really is; `real` NULL: it does not exist. The launch makes the state
- * itself, without following a link, so its own path is the real one; and default notes, where there
- * are none yet. */
+/* The source of a mount; `real` is NULL where it does not exist. The launch makes the state, and
+ * the default notes where there are none, without following a link: their paths are real. */
 static struct cb_source find_source(const struct cb_planner *m, const struct cb_mount_row *row,
 				    const struct cb_source *fact)
 {
@@ -60,9 +59,8 @@ static struct cb_source find_source(const struct cb_planner *m, const struct cb_
 	return *fact;
 }
 
-/* The project was guarded when it was chosen, and rows of the policy that name places of
- * claudebox's own are what those places are for. Any other source is guarded by where it really
- * leads; one below the project too, where the agent may have put a link. */
+/* Checks the real path of a source. The project was checked before, and the state is meant to be
+ * mounted. A path below the project must stay in it: the agent may have put a link there. */
 static int guard_row(struct cb_planner *m, const struct cb_mount_row *row, const char *real)
 {
 	enum cb_anchor anchor = row->from.anchor;
@@ -100,7 +98,7 @@ static int add_bind(struct cb_planner *m, const struct cb_mount_row *row,
 	return 0;
 }
 
-/* L19: what anybody has put into the store can be read there, so only this is shown. */
+/* L19: the store is world-readable and may hold secrets, so only the closure is shown. */
 static void add_closure(struct cb_planner *m, const struct cb_mount_row *row)
 {
 	for (size_t i = 0; m->policy->closure[i]; i++) {
@@ -115,8 +113,8 @@ bool cb_plan_has_daemon(const struct cb_plan *plan)
 	return plan->nix == CB_NIX_UNTRUSTED || plan->nix == CB_NIX_MEANT;
 }
 
-/* Where the daemon trusts the user, or may, its builds are root's (L13): only a policy that says so
- * takes that, and root himself it always trusts. */
+/* A daemon that trusts the user, or may do so, lets the agent become root (L13): only a policy that
+ * allows that lets it in. Root is always trusted, and never gets it. */
 enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, uid_t uid,
 					enum cb_nix_answer answer)
 {
@@ -124,8 +122,8 @@ enum cb_nix_answer cb_plan_judge_daemon(const struct cb_policy *policy, uid_t ui
 	return uid == 0 ? CB_NIX_ROOT : trusts && policy->nix_trusted ? CB_NIX_MEANT : answer;
 }
 
-/* The directory rather than the socket, which a daemon that is started again makes anew. Read-only:
- * a socket can be connected to all the same. */
+/* Shows the directory, not the socket: a restarted daemon makes a new one. Read-only: a socket can
+ * be connected to all the same. */
 static void add_daemon(struct cb_planner *m, const struct cb_mount_row *row)
 {
 	m->plan->nix = cb_plan_judge_daemon(m->policy, m->facts->uid, m->facts->nix);
@@ -160,7 +158,7 @@ static int add_row(struct cb_planner *m, const struct cb_mount_row *row,
 		break;
 	case CB_KIND_TMPFS:
 	case CB_KIND_DIR:
-		/* Ours are private, those of the whole sandbox are like /tmp. */
+		/* Directories of the user are private, others are like /tmp. */
 		op.mode = row->to.anchor == CB_ANCHOR_ROOT ? 01777 : 0700;
 		op.is_directory = true;
 		break;
@@ -174,8 +172,8 @@ static int add_row(struct cb_planner *m, const struct cb_mount_row *row,
 
 /* --- what a launch adds --- */
 
-/* A linked work tree or a submodule keeps its history outside the project. facts has checked
- * that both belong together; the guard still has its say. */
+/* Shows the git directory that a linked work tree or a submodule needs. host/git.c has checked that
+ * they belong together. */
 static int add_git(struct cb_planner *m)
 {
 	const char *common = m->facts->git.common;
@@ -196,7 +194,7 @@ static bool is_in_closure(const struct cb_policy *policy, const char *path)
 	return false;
 }
 
-/* A claude outside the store is shown at its own path; one inside it must be shown already. */
+/* Shows a claude outside the store at its own path. One in the store must be shown already. */
 static int add_agent(struct cb_planner *m)
 {
 	const struct cb_agent *agent = &m->facts->agent;
@@ -222,7 +220,8 @@ static int add_agent(struct cb_planner *m)
 	return 0;
 }
 
-/* The launcher as inner step, and the lock by which --gc sees that this state is in use. */
+/* Shows the launcher, which is the inner step, and the lock by which --gc sees that this state is
+ * in use. */
 static void add_own(struct cb_planner *m)
 {
 	const struct cb_path lock = { CB_ANCHOR_STATE, "lock" };
@@ -232,8 +231,7 @@ static void add_own(struct cb_planner *m)
 			  "this launcher: starts the agent with its signals and limits");
 }
 
-/* A directory or file that is mounted on below a writable bind of the state, with the directories
- * above it. */
+/* Makes a mount point in the state, and the directories above it. */
 static void push_mount_point(struct cb_plan *plan, const char *path, bool is_directory)
 {
 	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -245,8 +243,8 @@ static void push_mount_point(struct cb_plan *plan, const char *path, bool is_dir
 			  is_directory ? NULL : "");
 }
 
-/* bwrap makes missing mount points itself, but in a bound directory of the host those stay behind
- * as files nobody can write (0444); the launch makes them beforehand, properly. */
+/* Makes the mount points below writable binds of the state. If they were made when mounting,
+ * read-only files (0444) would stay behind on the host. */
 static void add_mount_points(struct cb_plan *plan)
 {
 	const char *home = cb_path_join(plan->home, CB_STATE_HOME);
@@ -267,7 +265,7 @@ static void add_mount_points(struct cb_plan *plan)
 
 int cb_plan_add_mounts(struct cb_planner *m)
 {
-	bool reached = false; /* the project's row */
+	bool reached = false; /* the project's mount was reached */
 	if (cb_plan_check_extras(m) < 0)
 		return -1;
 	for (size_t i = 0; i < m->policy->mount_count; i++) {

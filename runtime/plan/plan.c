@@ -1,5 +1,5 @@
-/* The plan as a whole: the project, then the parts from their own files. No system call, no output:
- * a test limits what the files of this folder may link to. */
+/* Makes a plan, step by step. No system call and no output: tests/meta/rooms.t limits what the
+ * files of this folder may call. */
 #include "plan/plan.h"
 
 #include "base/path.h"
@@ -25,8 +25,8 @@ char *cb_plan_expand(const struct cb_planner *m, struct cb_path path)
 	}
 }
 
-/* A work tree's .git file and the git directory it names point at each other, and two agents can
- * write one end each: what the first launch has found is remembered, out of their reach (L33). */
+/* A work tree's .git file and its git directory point at each other, but two agents could write one
+ * end each. So the first launch records the git directory, out of their reach (L33). */
 static int check_common(const struct cb_facts *f, struct cb_error *err)
 {
 	const struct cb_contents *was = &f->common_record;
@@ -87,7 +87,8 @@ static int set_project(struct cb_planner *m)
 	return 0;
 }
 
-/* By what the agent signs its work. Only shown: the agent's git is told what was read. */
+/* The name and address of the agent's commits, as they are shown. The generated gitconfig has them
+ * unchanged. */
 static void set_who(struct cb_planner *m)
 {
 	const struct cb_identity *who = &m->facts->identity;

@@ -1,7 +1,7 @@
-/* What a plan does with the paths that the policy treats apart. What the host will run later is
- * protected, bound read-only over itself, or watched: what changed in it is named (L9). What is
- * hidden is covered (L25). Only what exists is mounted upon: no mount point is left in the project.
- */
+/* The paths that the policy treats specially. What may run on the host later is protected, by a
+ * read-only bind over itself, or watched: changes are named at the next launch (L9). What is hidden
+ * is covered (L25). Only existing paths are mounted on, so that no mount point stays behind in the
+ * project. */
 #include "plan/planner.h"
 
 #include "base/path.h"
@@ -33,7 +33,7 @@ void cb_plan_note_paths(struct cb_planner *m, const char *what, const struct cb_
 		cb_strv_take(&m->plan->notes, text);
 }
 
-static void note(struct cb_planner *m, const char *what, const struct cb_strv *paths)
+static void note_in_project(struct cb_planner *m, const char *what, const struct cb_strv *paths)
 {
 	cb_plan_note_paths(m, what, paths, m->plan->project);
 }
@@ -54,7 +54,7 @@ void cb_plan_compare(struct cb_planner *m, const struct cb_watch *watch, const c
 				       path, strerror(old->error)));
 }
 
-static void watch(struct cb_planner *m)
+static void note_changes(struct cb_planner *m)
 {
 	const struct cb_project_paths *p = &m->facts->paths;
 	const struct cb_contents *refusals = &m->facts->refusals;
@@ -62,14 +62,15 @@ static void watch(struct cb_planner *m)
 	struct cb_strv changed = { 0 }, new = { 0 };
 	cb_plan_compare(m, &p->watch, p->watch.record.text, CB_STATE_RECORD, plan->project,
 			&changed, &new);
-	note(m, "changed since the last launch, and may run on your host", &changed);
-	note(m, "new since the last launch, and may run on your host", &new);
-	note(m, "symbolic links in a git directory, where git makes none", &p->links);
-	note(m,
-	     "these and maybe other files have a second name, often in a package manager's store, "
-	     "where what the agent "
-	     "writes to them is changed too (pnpm: package-import-method=copy, uv: link-mode=copy)",
-	     &p->hard_links);
+	note_in_project(m, "changed since the last launch, and may run on your host", &changed);
+	note_in_project(m, "new since the last launch, and may run on your host", &new);
+	note_in_project(m, "symbolic links in a git directory, where git makes none", &p->links);
+	note_in_project(
+	    m,
+	    "these and maybe other files have a second name, often in a package manager's store, "
+	    "where what the agent writes to them is changed too (pnpm: "
+	    "package-import-method=copy, uv: link-mode=copy)",
+	    &p->hard_links);
 	char *refused = refusals->text ? cb_proxy_log_recall(refusals->text, plan->state) : NULL;
 	if (refused)
 		cb_strv_take(&plan->notes, refused);
@@ -77,7 +78,7 @@ static void watch(struct cb_planner *m)
 		cb_strv_push(&plan->notes, "the watched places hold more files than are compared");
 }
 
-/* What git's index says of a path of the project. */
+/* Whether git tracks a path, relative to the project. */
 static enum cb_tracked find_tracked(const struct cb_planner *m, const char *path)
 {
 	const struct cb_contents *index = &m->facts->paths.index;
@@ -86,7 +87,7 @@ static enum cb_tracked find_tracked(const struct cb_planner *m, const char *path
 	return cb_git_index_has(index->text, index->size, path);
 }
 
-/* Files in the project that look like secrets, and the line that would hide them. */
+/* Names files in the project that look like secrets, and the policy's line that would hide them. */
 static void note_secret_files(struct cb_planner *m)
 {
 	const struct cb_strv *files = &m->facts->paths.secret_files;
@@ -97,7 +98,7 @@ static void note_secret_files(struct cb_planner *m)
 		enum cb_tracked tracked = find_tracked(m, path);
 		text = cb_format("%s%s%s%s", text, i ? ", " : "", path,
 				 tracked == CB_TRACKED_YES ? " (git has it)" : "");
-		/* What git tracks would be committed as an empty file. */
+		/* A hidden file that git tracks would be committed as an empty one. */
 		if (tracked == CB_TRACKED_NO && !strpbrk(path, "\"\\$"))
 			hide = cb_format("%s \"%s\"", hide, path);
 	}
@@ -111,7 +112,7 @@ static void note_secret_files(struct cb_planner *m)
 
 /* --- mounts --- */
 
-/* The operation that shows `path` inside; NULL: none does. */
+/* The mount that shows `path` inside; NULL: none does. */
 static const struct cb_op *shown_by(const struct cb_plan *plan, const char *path)
 {
 	for (size_t i = plan->op_count; i > 0; i--)
@@ -120,8 +121,8 @@ static const struct cb_op *shown_by(const struct cb_plan *plan, const char *path
 	return NULL;
 }
 
-/* A read-only bind alone is got rid of by renaming a directory above it and putting another in its
- * place. A mount point cannot be renamed: every directory from the shown one down becomes one. */
+/* Binds every directory above a path over itself. A mount point cannot be renamed; otherwise the
+ * agent could rename a directory above the read-only bind and put another in its place. */
 static void pin_parents(struct cb_planner *m, const struct cb_project_path *p)
 {
 	for (size_t len = p->root_len; p->path[len] == '/';
@@ -143,7 +144,7 @@ static enum cb_tracked is_tracked(const struct cb_planner *m, const struct cb_pr
 	return find_tracked(m, p->path + p->root_len + 1);
 }
 
-static void protect(struct cb_planner *m, const struct cb_project_path *p)
+static void add_protected(struct cb_planner *m, const struct cb_project_path *p)
 {
 	if (is_tracked(m, p) == CB_TRACKED_YES)
 		cb_strv_take(
@@ -156,7 +157,7 @@ static void protect(struct cb_planner *m, const struct cb_project_path *p)
 			  "protected: it decides what runs on your host");
 }
 
-/* A covered file that git tracks would be committed as an empty one. */
+/* A hidden file that git tracks would be committed as an empty one. */
 static int check_untracked(struct cb_planner *m, const struct cb_project_path *p)
 {
 	switch (is_tracked(m, p)) {
@@ -180,7 +181,7 @@ static int check_untracked(struct cb_planner *m, const struct cb_project_path *p
 			     "MiB");
 }
 
-static int hide(struct cb_planner *m, const struct cb_project_path *p)
+static int add_hidden(struct cb_planner *m, const struct cb_project_path *p)
 {
 	if (check_untracked(m, p) < 0)
 		return -1;
@@ -194,7 +195,7 @@ static int hide(struct cb_planner *m, const struct cb_project_path *p)
 	return 0;
 }
 
-/* Adds names to a list that has each once. */
+/* Adds the names that are not yet in the list. */
 static void add_names(struct cb_strv *list, const struct cb_strv *names)
 {
 	for (size_t i = 0; i < names->len; i++) {
@@ -206,10 +207,10 @@ static void add_names(struct cb_strv *list, const struct cb_strv *names)
 	}
 }
 
-/* The copy of a git configuration that nobody inside reads as it is (L36); the names of what it
- * lacks are added to `taken`. */
-static int copy_config(struct cb_planner *m, const struct cb_project_path *p, bool writable,
-		       struct cb_strv *taken)
+/* Shows a copy of a git configuration without logins (L36). The names of the settings that were
+ * taken out are added to `taken`. */
+static int add_config_copy(struct cb_planner *m, const struct cb_project_path *p, bool writable,
+			   struct cb_strv *taken)
 {
 	struct cb_strv own = { 0 };
 	unsigned line = 0;
@@ -230,7 +231,8 @@ static int copy_config(struct cb_planner *m, const struct cb_project_path *p, bo
 			       "logins in it, and this one cannot be read for that; "
 			       "git config --list names the mistake");
 	}
-	/* Without protection the agent may write it: only a login takes that away. */
+	/* Where the policy does not protect it, the agent may write it, unless there is a login in
+	 * it. */
 	if (p->config_only && own.len == 0 && !cb_secret_shape(p->config))
 		return 0;
 	add_names(taken, &own);
@@ -253,11 +255,11 @@ static int add_path(struct cb_planner *m, const struct cb_project_path *p, struc
 	if (!shown)
 		return 0;
 	if (p->config)
-		return copy_config(m, p, writable, taken);
+		return add_config_copy(m, p, writable, taken);
 	if (p->role == CB_ROLE_HIDE)
-		return hide(m, p);
-	if (writable) /* else it is read-only already, by `--mount-ro` */
-		protect(m, p);
+		return add_hidden(m, p);
+	if (writable) /* otherwise it is read-only already, by --mount-ro */
+		add_protected(m, p);
 	return 0;
 }
 
@@ -269,9 +271,10 @@ int cb_plan_add_protection(struct cb_planner *m)
 	for (size_t i = 0; i < paths->count; i++)
 		if (add_path(m, &paths->items[i], &taken) < 0)
 			return -1;
-	note(m, "git's configuration is a copy without logins inside; taken out", &taken);
+	note_in_project(m, "git's configuration is a copy without logins inside; taken out",
+			&taken);
 	note_secret_files(m);
 	m->plan->over_count = m->plan->op_count - before;
-	watch(m);
+	note_changes(m);
 	return 0;
 }

@@ -1,8 +1,7 @@
-/* What other sandboxes may have left for this one. The login is that of all projects: an agent may
- * have put its own account in the place of the user's. The agent's memory is that of all profiles:
- * a hook or a plugin that was written under one of them runs under all others, with their rights.
- * Told is what this profile's last session did not have, as soon as others share the memory: which
- * of them wrote it is not known. */
+/* What other sandboxes may have left for this one. The login is shared by all projects: an agent
+ * may have replaced it by its own account's. The agent's memory is shared by all profiles of a
+ * project: a hook or plugin written under one runs under all others, with their rights. So what
+ * this profile's last session did not have is named, as soon as other profiles share the memory. */
 #include "plan/planner.h"
 
 #include "base/sha256.h"
@@ -20,7 +19,7 @@ static int refuse_stranger(struct cb_planner *m, const struct cb_login *login)
 			       "there, then remove it or move it away");
 }
 
-/* Names an account that has changed, and remembers it where no agent writes. */
+/* Notes a login whose account has changed, and records the account out of the agent's reach. */
 static void compare_account(struct cb_planner *m, const struct cb_login *login)
 {
 	if (!login->account || (login->known && strcmp(login->known, login->account) == 0))
@@ -52,11 +51,10 @@ int cb_plan_set_login(struct cb_planner *m)
 
 /* --- the agent's memory --- */
 
-/* What a launch makes itself, or an empty file as it leaves for a mount point, is nobody's doing.
- */
+/* A file that a launch makes: the settings, or an empty file as a mount point. */
 static bool is_ours(const struct cb_watched *file)
 {
-	/* As they are hashed: the `-` says that the file cannot be run. */
+	/* As host/protect-path.c hashes them: `-` means not executable. */
 	static const char *const texts[] = { "-", CB_STATE_SETTINGS "-" };
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		uint8_t digest[32];
@@ -79,7 +77,7 @@ void cb_plan_compare_memory(struct cb_planner *m)
 	for (size_t i = 0; i < memory->watch.count; i++)
 		if (!is_ours(&memory->watch.files[i]))
 			watch.files[watch.count++] = memory->watch.files[i];
-	/* Without a record all that is there is news: it is not this profile's. */
+	/* Without a record everything is new to this profile. */
 	const char *before = watch.record.text
 				 ? watch.record.text
 				 : cb_record_next(NULL, memory->path, NULL, 0, &new, &new);

@@ -1,5 +1,5 @@
-/* What SANDBOX.md says of this one launch, behind what it says of the profile: read from the
- * finished plan, so that the agent is told what is run. */
+/* What SANDBOX.md says about this launch, after what it says about the profile. Read from the
+ * finished plan, so that it is true. */
 #include "plan/planner.h"
 
 #include "base/path.h"
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As plain Markdown on one line: what the host or the project has named makes no line and no import
- * of its own. */
+/* Appends a name as plain Markdown on one line: names from the host or the project cannot begin a
+ * line or an import. */
 static void push_name(struct cb_strv *out, const char *name)
 {
 	static const char special[] = "\\`*[]<>&|$@#!", reference[] = "&#255;";
@@ -24,7 +24,7 @@ static void push_name(struct cb_strv *out, const char *name)
 	cb_strv_take(out, plain);
 }
 
-/* A mount of the host that no other sentence is about. */
+/* Whether a mount is one of the host that no other sentence mentions. */
 static bool is_told(const struct cb_plan *plan, const char *state, size_t index)
 {
 	const struct cb_op *op = &plan->ops[index];
@@ -57,7 +57,7 @@ static void tell_mounts(const struct cb_plan *plan, struct cb_strv *out)
 	cb_strv_push(out, any ? "\n" : " nothing.\n");
 }
 
-/* The names of the variables that are of the host, or, `secret`, that are secrets. */
+/* Lists the variables that come from the host; with `secret`, those that are secrets. */
 static bool tell_names(const struct cb_plan *plan, struct cb_strv *out, bool secret)
 {
 	bool any = false;

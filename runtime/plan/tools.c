@@ -1,6 +1,5 @@
-/* A project's own tools in the plan: which they are, and whether those that were built are the
- * same. Once they are built they are last on PATH, where they cannot stand in for a program of the
- * profile's. */
+/* The project's own tools: which they are, and whether they are built already. They come last on
+ * PATH, where they cannot replace a program of the profile. */
 #include "plan/planner.h"
 
 #include "formats/tools-list.h"
@@ -12,7 +11,7 @@ int cb_plan_set_tools(struct cb_planner *m)
 	const struct cb_tools_facts *facts = &m->facts->tools;
 	struct cb_plan_tools *tools = &m->plan->tools;
 	if (facts->asked && !m->policy->packages) {
-		/* Or the agent would look for them in vain. */
+		/* Refused, or the agent would look for them in vain. */
 		cb_fail(m->err, CB_EXIT_REFUSED,
 			"this project's tools cannot be had (" CB_TOOLS_FILE
 			": the profile %s shows its own programs only)",
