@@ -3,7 +3,6 @@
 
 #include "host.h"
 #include "plan/bwrap.h"
-#include "plan/inside-files.h"
 #include "plan/plan.h"
 
 #include <stdlib.h>
@@ -367,35 +366,6 @@ static void subcommands_that_break_on_it_get_no_argument_of_ours(void **state)
 	assert_string_equal(plan.command.items[3], "logs");
 }
 
-static void the_gitconfig_holds_the_identity_quoted(void **state)
-{
-	(void)state;
-	struct cb_facts f = unit_facts();
-	size_t size;
-	unit_set(&f.identity.name, "Ada \"L\" \\ x\ny");
-	char *text = cb_inside_text(CB_INSIDE_GITCONFIG, &unit_policy, &f, &size);
-	assert_string_equal(text, "[safe]\n\tdirectory = *\n[gc]\n\tworktreePruneExpire = "
-				  "never\n[branch]\n\tautoSetupMerge = false\n[core]\n\teditor = "
-				  "\"e=${VISUAL:-${EDITOR:-nano}}; command -v \\\"${e%% *}\\\" "
-				  ">/dev/null || e=nano; $e\"\n[user]\n\tname = "
-				  "\"Ada \\\"L\\\" \\\\ x\\ny\"\n");
-	free(text);
-}
-
-static void names_of_keys_are_covered_where_the_kernel_has_them(void **state)
-{
-	(void)state;
-	struct cb_facts f = unit_facts();
-	size_t size;
-	assert_null(cb_inside_text(CB_INSIDE_KEYS, &unit_policy, &f, &size));
-	f.has_keys = true;
-	char *text = cb_inside_text(CB_INSIDE_KEYS, &unit_policy, &f, &size);
-	assert_string_equal(text, "");
-	assert_int_equal(size, 0);
-	free(text);
-}
-
-/* Row 5 of the unit policy is the project; this one has a row of a part of it too. */
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_named_variables_enter),
 	cmocka_unit_test(rows_keep_the_order_of_the_policy),
@@ -416,8 +386,6 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(extra_mounts_go_through_the_guard),
 	cmocka_unit_test(a_claude_outside_the_store_is_shown_at_its_own_path),
 	cmocka_unit_test(subcommands_that_break_on_it_get_no_argument_of_ours),
-	cmocka_unit_test(the_gitconfig_holds_the_identity_quoted),
-	cmocka_unit_test(names_of_keys_are_covered_where_the_kernel_has_them),
 };
 
 UNIT_MAIN(tests)
