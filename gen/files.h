@@ -8,19 +8,17 @@
 /* At most `max` bytes and one more, by which the caller sees that there are more. */
 int cb_read_file(const char *path, size_t max, struct cb_text *ret_text, struct cb_error *err);
 
-/* From the beginning of an open file to its end. */
+/* From where an open file is to its end; -1: errno says why. */
 int cb_read_descriptor(int fd, size_t max, struct cb_text *ret_text);
 
 struct cb_output {
 	const char *name; /* in the directory */
-	const struct cb_text *text;
+	struct cb_text text;
 };
 
 /* Each is written beside its place under another name; when all are there they are renamed.
  * On failure nothing new is left. */
 int cb_write_outputs(const char *dir, const struct cb_output *outputs, size_t count,
 		     struct cb_error *err);
-
-int cb_write_all(int fd, const char *data, size_t len);
 
 #endif

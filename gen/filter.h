@@ -5,16 +5,20 @@
 #define CB_GEN_FILTER_H
 
 #include "base/error.h"
-#include "policy/model.h"
+#include "vocab/policy.h"
+
+enum cb_system {
+#define X(NAME, word) CB_SYSTEM_##NAME,
+#include "policy/systems.def"
+#undef X
+	CB_SYSTEM_COUNT
+};
 
 struct cb_filter {
 	struct cb_bpf *program;
 	size_t count;
 };
 
-#define cleanup_filter __attribute__((cleanup(cb_filter_clear)))
-
 int cb_build_filter(enum cb_system system, struct cb_filter *ret_filter, struct cb_error *err);
-void cb_filter_clear(struct cb_filter *filter);
 
 #endif

@@ -1,51 +1,15 @@
-/* The list of findings. */
+/* The list of findings, and one as a line of text. */
 #include "findings.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
 
-static struct cb_finding *new_finding(struct cb_findings *found)
+void cb_finding_add(struct cb_findings *found, const char *rule, const char *pointer,
+		    const char *hint, const char *message)
 {
-	if (found->count == found->room) {
-		size_t room = found->room ? 2 * found->room : 16;
-		struct cb_finding *list = realloc(found->list, room * sizeof *list);
-		if (!list) {
-			found->failed = true;
-			return &found->spare;
-		}
-		found->list = list;
-		found->room = room;
-	}
-	struct cb_finding *finding = &found->list[found->count++];
-	*finding = (struct cb_finding) { 0 };
-	return finding;
-}
-
-struct cb_finding *cb_finding_add(struct cb_findings *found, const char *rule, const char *pointer,
-				  ...)
-{
-	struct cb_finding *finding = new_finding(found);
-	finding->rule = rule;
-	va_list ap;
-	va_start(ap, pointer);
-	cb_text_vprintf(&finding->pointer, pointer, ap);
-	va_end(ap);
-	return finding;
-}
-
-void cb_finding_say(struct cb_finding *finding, const char *message, ...)
-{
-	va_list ap;
-	va_start(ap, message);
-	cb_text_vprintf(&finding->message, message, ap);
-	va_end(ap);
-}
-
-void cb_finding_hint(struct cb_finding *finding, const char *hint, ...)
-{
-	va_list ap;
-	va_start(ap, hint);
-	cb_text_vprintf(&finding->hint, hint, ap);
-	va_end(ap);
+	found->list = cb_grow(found->list, found->count, &found->cap, sizeof *found->list);
+	found->list[found->count++] = (struct cb_finding) {
+		.rule = rule, .pointer = pointer, .message = message, .hint = hint
+	};
 }
 
 static void add_printable(struct cb_text *line, const char *text)
@@ -61,13 +25,13 @@ static void add_printable(struct cb_text *line, const char *text)
 
 void cb_finding_print(struct cb_text *line, const struct cb_finding *finding)
 {
-	add_printable(line, finding->pointer.len ? finding->pointer.data : "(document)");
+	add_printable(line, finding->pointer[0] ? finding->pointer : "(document)");
 	cb_text_add(line, ": ");
-	add_printable(line, cb_text_str(&finding->message));
+	add_printable(line, finding->message);
 	cb_text_printf(line, " [%s]", finding->rule);
-	if (finding->hint.len) {
+	if (finding->hint) {
 		cb_text_add(line, "; hint: ");
-		add_printable(line, finding->hint.data);
+		add_printable(line, finding->hint);
 	}
 }
 
@@ -82,20 +46,4 @@ void cb_pointer_push(struct cb_text *pointer, const char *key)
 		else
 			cb_text_add_n(pointer, key, 1);
 	}
-}
-
-static void clear_finding(struct cb_finding *finding)
-{
-	cb_text_clear(&finding->pointer);
-	cb_text_clear(&finding->message);
-	cb_text_clear(&finding->hint);
-}
-
-void cb_findings_clear(struct cb_findings *found)
-{
-	for (size_t i = 0; i < found->count; i++)
-		clear_finding(&found->list[i]);
-	clear_finding(&found->spare);
-	free(found->list);
-	*found = (struct cb_findings) { 0 };
 }

@@ -1,4 +1,4 @@
-# Completion of g4_complete_program in fish, made by claudebox-gen from the launcher's flags: those, up to
+# Completion of g4_program in fish, made by claudebox-gen from the launcher's flags: those, up to
 # the first -- or --shell. What belongs to the agent is left alone.
 function __claudebox_ours
     set -l words (commandline -opc)
@@ -6,4 +6,4 @@ function __claudebox_ours
     and not contains -- --shell $words
 end
 
-g4_complete_fish
+g4_commands

@@ -1,9 +1,9 @@
 .\" Made by claudebox-gen from a policy and the launcher's flags. Change those, not this file.
-.TH "g4_manual_program" 1 2026-11-18 "claudebox g4_manual_version" "User Commands"
+.TH "g4_program" 1 2026-11-18 "claudebox g4_version" "User Commands"
 .SH NAME
-g4_manual_program \- Claude Code in a sandbox: g4_manual_description
+g4_program \- Claude Code in a sandbox: g4_description
 .SH SYNOPSIS
-\fB<||>g4_manual_program\fR [\fIFLAG\fR]... [\fB\-\-\fR] [\fIAGENT ARGUMENT\fR]...
+\fB<||>g4_program\fR [\fIFLAG\fR]... [\fB\-\-\fR] [\fIAGENT ARGUMENT\fR]...
 .SH DESCRIPTION
 Runs Claude Code inside a
 .BR bwrap (1)
@@ -11,25 +11,25 @@ sandbox in which your secrets do not exist: the project is there, your home is a
 and of the environment only named variables enter.
 What enters is listed, and nothing starts before you have agreed.
 .PP
-This is the profile \fB<||>g4_manual_name\fR.
+This is the profile \fB<||>g4_name\fR.
 What it shows was fixed when it was built; no file and no flag can make it show a secret.
 .PP
 Flags of claudebox are recognised anywhere before a \fB\-\-\fR.
 Everything else goes to the agent as it is, also its own flags:
-\fB<||>g4_manual_program \-\- \-\-help\fR shows the help of the agent.
+\fB<||>g4_program \-\- \-\-help\fR shows the help of the agent.
 .SH OPTIONS
-g4_manual_options
+g4_options
 .SH THIS PROFILE
 .SS Network
-g4_manual_network
+g4_network
 .SS Of the host
 Besides programs in /nix/store this is all of the host that can be seen inside; \fI@project\fR is the
 top of the git work tree you are in, or else the current directory.
-g4_manual_mounts
+g4_mounts
 .SS In the project
-g4_manual_kept
+g4_project
 .SS Variables
-g4_manual_variables
+g4_variables
 .SH PROFILES
 A profile is a program of its own, called \fBclaudebox\-\fINAME\fR; the one called \fBdefault\fR is
 just \fBclaudebox\fR.
@@ -86,19 +86,19 @@ The agent could not be run.
 The agent was not found.
 .SH EXAMPLES
 .TP
-\fB<||>g4_manual_program\fR
+\fB<||>g4_program\fR
 Lists what enters, asks, starts the agent in this project.
 .TP
-\fB<||>g4_manual_program \-y \-p \(dqwhat does this do?\(dq\fR
+\fB<||>g4_program \-y \-p \(dqwhat does this do?\(dq\fR
 Starts without asking, with arguments for the agent.
 .TP
-\fB<||>g4_manual_program \-\-dry\-run\fR
+\fB<||>g4_program \-\-dry\-run\fR
 Shows all that would enter and the command, and writes nothing.
 .TP
-\fB<||>g4_manual_program \-y \-\-shell \-c \(aqls \-A \(ti\(aq\fR
+\fB<||>g4_program \-y \-\-shell \-c \(aqls \-A \(ti\(aq\fR
 Looks around in the sandbox.
 .TP
-\fB<||>g4_manual_program \-\-mount\-ro ../docs\fR
+\fB<||>g4_program \-\-mount\-ro ../docs\fR
 Shows one more directory.
 .SH SEE ALSO
 .BR bwrap (1),

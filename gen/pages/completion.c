@@ -1,46 +1,30 @@
-/* What completes a command line, as definitions: the launcher's flags in the words of bash, zsh and
- * fish. Where a value is wanted, its word in opts.def says of what kind. */
+/* What completes a command line: the launcher's flags in the words of bash, zsh and fish. Where a
+ * value is wanted, its word in opts.def says of what kind. */
 #include "pages/pages.h"
 
-#include "cli/opts.h"
-#include "pages/literal.h"
-
-#include <string.h>
-
-struct row {
-	char letter;
-	bool ends; /* what follows is not ours */
-	const char *name, *arg, *help;
-};
-
-static const struct row rows[] = {
-#define X(NAME, letter, name, arg, help) { letter, CB_OPT_##NAME == CB_OPT_SHELL, name, arg, help },
-#include "cli/opts.def"
-#undef X
-};
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
 /* Whose value is of this kind: "PATH", "NAME"; "=" for one of our own words. */
-static bool is_of(const struct row *row, const char *kind)
+static bool is_of(const struct cb_flag *flag, const char *kind)
 {
-	return row->arg && (*kind == '=' ? row->arg[0] == '=' : strcmp(row->arg, kind) == 0);
+	return flag->arg && (*kind == '=' ? flag->arg[0] == '=' : strcmp(flag->arg, kind) == 0);
 }
 
-void cb_complete_program(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_program(struct cb_text *out, const struct cb_model *model)
 {
-	cb_program_print(out, muscles->model);
+	cb_text_add(out, cb_program_of(model)); /* letters, digits and dashes */
 }
 
-void cb_complete_flags(struct cb_text *out, const struct cb_muscles *muscles)
+/* --- bash --- */
+
+static void print_flags(struct cb_text *out, const struct cb_model *model)
 {
-	(void)muscles;
-	for (size_t i = 0; i < ROWS; i++) {
-		if (rows[i].letter)
-			cb_text_printf(out, "-%c ", rows[i].letter);
-		cb_text_printf(out, "--%s%s", rows[i].name, i + 1 < ROWS ? " " : "");
-		if (is_of(&rows[i], "="))
-			cb_text_printf(out, "--%s%s%s", rows[i].name, rows[i].arg,
-				       i + 1 < ROWS ? " " : "");
+	(void)model;
+	for (const struct cb_flag *flag = cb_flags; flag < cb_flags + cb_flag_count; flag++) {
+		cb_text_add(out, flag > cb_flags ? " " : "");
+		if (flag->letter)
+			cb_text_printf(out, "-%c ", flag->letter);
+		cb_text_printf(out, "--%s", flag->name);
+		if (is_of(flag, "="))
+			cb_text_printf(out, " --%s%s", flag->name, flag->arg);
 	}
 }
 
@@ -48,35 +32,43 @@ void cb_complete_flags(struct cb_text *out, const struct cb_muscles *muscles)
 static void add_pattern(struct cb_text *out, const char *kind)
 {
 	const char *before = "";
-	for (size_t i = 0; i < ROWS; i++) {
-		if (!is_of(&rows[i], kind))
+	for (size_t i = 0; i < cb_flag_count; i++) {
+		if (!is_of(&cb_flags[i], kind))
 			continue;
-		cb_text_printf(out, "%s--%s", before, rows[i].name);
+		cb_text_printf(out, "%s--%s", before, cb_flags[i].name);
 		before = " | ";
 	}
 }
 
-void cb_complete_paths(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_paths(struct cb_text *out, const struct cb_model *model)
 {
-	(void)muscles;
+	(void)model;
 	add_pattern(out, "PATH");
 }
 
-void cb_complete_names(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_names(struct cb_text *out, const struct cb_model *model)
 {
-	(void)muscles;
+	(void)model;
 	add_pattern(out, "NAME");
 }
 
-void cb_complete_words(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_words(struct cb_text *out, const struct cb_model *model)
 {
-	(void)muscles;
-	for (size_t i = 0; i < ROWS; i++)
-		if (is_of(&rows[i], "="))
-			cb_text_printf(out, "\t\t--%s) words=%s ;;\n", rows[i].name,
-				       rows[i].arg + 1);
+	(void)model;
+	for (size_t i = 0; i < cb_flag_count; i++)
+		if (is_of(&cb_flags[i], "="))
+			cb_text_printf(out, "\t\t--%s) words=%s ;;\n", cb_flags[i].name,
+				       cb_flags[i].arg + 1);
 	cb_text_add(out, "\t\t*) return ;;");
 }
+
+const struct cb_section cb_bash_sections[] = {
+	{ "program", .print = print_program }, { "flags", .print = print_flags },
+	{ "paths", .print = print_paths },     { "names", .print = print_names },
+	{ "words", .print = print_words },     { 0 },
+};
+
+/* --- zsh --- */
 
 /* The text of _arguments between brackets, which a colon and a bracket would end. */
 static void add_zsh_help(struct cb_text *out, const char *help)
@@ -88,62 +80,76 @@ static void add_zsh_help(struct cb_text *out, const char *help)
 	}
 }
 
-void cb_complete_zsh(struct cb_text *out, const struct cb_muscles *muscles)
+/* What follows the help: nothing, or the value that is wanted. */
+static char *zsh_value(const struct cb_flag *flag)
 {
-	(void)muscles;
-	for (size_t i = 0; i < ROWS; i++) {
-		const struct row *row = &rows[i];
-		cleanup_text struct cb_text spec = { 0 };
-		cb_text_printf(&spec, "%s--%s%s[", is_of(row, "PATH") ? "*" : "", row->name,
-			       is_of(row, "=") ? "=-"
-			       : row->arg      ? "="
-					       : "");
-		add_zsh_help(&spec, row->help);
-		cb_text_add(&spec, "]");
-		if (is_of(row, "="))
-			cb_text_printf(&spec, "::form:(%s)", row->arg + 1);
-		else if (row->arg)
-			cb_text_printf(&spec, ":%s:%s", row->arg,
-				       is_of(row, "PATH")   ? "_files"
-				       : is_of(row, "NAME") ? "_claudebox_profiles"
-							    : " ");
-		else if (row->ends)
-			cb_text_add(&spec, ":*::argument:_default");
+	if (is_of(flag, "="))
+		return cb_format("::form:(%s)", flag->arg + 1);
+	if (flag->arg)
+		return cb_format(":%s:%s", flag->arg,
+				 is_of(flag, "PATH")   ? "_files"
+				 : is_of(flag, "NAME") ? "_claudebox_profiles"
+						       : " ");
+	return cb_strdup(flag->ends ? ":*::argument:_default" : "");
+}
+
+static void print_specs(struct cb_text *out, const struct cb_model *model)
+{
+	(void)model;
+	for (size_t i = 0; i < cb_flag_count; i++) {
+		const struct cb_flag *flag = &cb_flags[i];
+		struct cb_text spec = { 0 };
+		cb_text_printf(&spec, "%s--%s%s[", is_of(flag, "PATH") ? "*" : "", flag->name,
+			       is_of(flag, "=") ? "=-"
+			       : flag->arg      ? "="
+						: "");
+		add_zsh_help(&spec, flag->help);
+		cb_text_printf(&spec, "]%s", zsh_value(flag));
 		cb_text_add(out, i ? "\n\t" : "\t");
-		cb_literal_quoted(out, cb_text_str(&spec));
-		const char *help = strchr(cb_text_str(&spec), '['); /* NULL: no memory */
-		if (row->letter && help)
-			cb_text_printf(out, "\n\t'-%c%s'", row->letter, help);
-		out->failed |= spec.failed;
+		cb_literal_quoted(out, spec.data);
+		if (flag->letter)
+			cb_text_printf(out, "\n\t'-%c%s'", flag->letter, strchr(spec.data, '['));
 	}
 }
 
-void cb_complete_fish(struct cb_text *out, const struct cb_muscles *muscles)
+const struct cb_section cb_zsh_sections[] = {
+	{ "program", .print = print_program },
+	{ "specs", .print = print_specs },
+	{ 0 },
+};
+
+/* --- fish --- */
+
+static void print_commands(struct cb_text *out, const struct cb_model *model)
 {
-	for (size_t i = 0; i < ROWS; i++) {
-		const struct row *row = &rows[i];
-		cb_text_printf(out, "%scomplete -c ", i ? "\n" : "");
-		cb_program_print(out, muscles->model);
-		cb_text_add(out, " -n __claudebox_ours");
-		if (row->letter)
-			cb_text_printf(out, " -s %c", row->letter);
-		cb_text_printf(out, " -l %s", row->name);
-		if (is_of(row, "PATH"))
+	const char *program = cb_program_of(model);
+	char *complete = cb_format("complete -c %s -n __claudebox_ours", program);
+	for (size_t i = 0; i < cb_flag_count; i++) {
+		const struct cb_flag *flag = &cb_flags[i];
+		cb_text_printf(out, "%s%s", i ? "\n" : "", complete);
+		if (flag->letter)
+			cb_text_printf(out, " -s %c", flag->letter);
+		cb_text_printf(out, " -l %s", flag->name);
+		if (is_of(flag, "PATH"))
 			cb_text_add(out, " -r -F");
-		else if (is_of(row, "NAME")) {
-			cb_text_add(out, " -x -a '(");
-			cb_program_print(out, muscles->model);
-			cb_text_add(out,
-				    " --profiles 2>/dev/null | string replace -r \" .*\" \"\")'");
-		} else if (row->arg && !is_of(row, "="))
+		else if (is_of(flag, "NAME"))
+			cb_text_printf(out,
+				       " -x -a '(%s --profiles 2>/dev/null | string replace -r "
+				       "\" .*\" \"\")'",
+				       program);
+		else if (flag->arg && !is_of(flag, "="))
 			cb_text_add(out, " -x");
 		cb_text_add(out, " -d ");
-		cb_literal_quoted(out, row->help);
-		if (!is_of(row, "="))
+		cb_literal_quoted(out, flag->help);
+		if (!is_of(flag, "="))
 			continue;
-		cb_text_add(out, "\ncomplete -c ");
-		cb_program_print(out, muscles->model);
-		cb_text_printf(out, " -n __claudebox_ours -a --%s%s -d ", row->name, row->arg);
-		cb_literal_quoted(out, row->help);
+		cb_text_printf(out, "\n%s -a --%s%s -d ", complete, flag->name, flag->arg);
+		cb_literal_quoted(out, flag->help);
 	}
 }
+
+const struct cb_section cb_fish_sections[] = {
+	{ "program", .print = print_program },
+	{ "commands", .print = print_commands },
+	{ 0 },
+};

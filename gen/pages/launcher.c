@@ -1,43 +1,62 @@
-/* The m4 definitions, those for C among them: the tables of the launcher, row by row. */
+/* The tables of the launcher: each field of fields.def printed in C, as its type says. */
 #include "pages/pages.h"
+#include "policy/fields.h"
+#include "policy/values.h"
 
-#include "cli/opts.h"
-#include "pages/literal.h"
-
-#include <string.h>
-
-static const char *const anchor_names[] = {
-#define X(NAME, prefix) "CB_ANCHOR_" #NAME,
-#include "vocab/anchors.def"
+/* What a private network never leads to, whatever the policy adds. */
+static const char *const always_blocked[] = {
+#define X(text) text,
+#include "pages/blocked.def"
 #undef X
 };
+enum { ALWAYS_BLOCKED = sizeof always_blocked / sizeof always_blocked[0] };
 
-static const char *const tier_names[] = {
-#define X(NAME, word, says) "CB_TIER_" #NAME,
-#include "vocab/tiers.def"
-#undef X
+/* --- values --- */
+
+struct value {
+	const struct cb_model *model;
+	enum cb_type type;
+	const void *at; /* the member of the model */
 };
 
-static const char *const kind_names[] = {
-#define X(NAME, word, option, from) "CB_KIND_" #NAME,
-#include "vocab/mount-kinds.def"
-#undef X
-};
-
-static const char *const made_names[] = {
-#define X(NAME, word) "CB_INSIDE_" #NAME,
-#include "vocab/inside-files.def"
-#undef X
-};
-
-static const char *const state_names[] = {
-#define X(NAME, word) "CB_STATE_" #NAME,
-#include "vocab/states.def"
-#undef X
-};
-
-void cb_muscle_list(struct cb_text *out, const struct cb_model_list *list)
+static void print_string(struct cb_text *out, const struct value *value)
 {
+	cb_literal_c(out, *(const char *const *)value->at);
+}
+
+static void print_boolean(struct cb_text *out, const struct value *value)
+{
+	cb_text_add(out, *(const bool *)value->at ? "true" : "false");
+}
+
+static void print_integer(struct cb_text *out, const struct value *value)
+{
+	cb_text_printf(out, "%lld", (long long)*(const int64_t *)value->at);
+}
+
+static void print_word(struct cb_text *out, const struct value *value)
+{
+	cb_text_add(out, cb_type_words(value->type)[*(const unsigned *)value->at].name);
+}
+
+static void add_path(struct cb_text *out, struct cb_path path)
+{
+	cb_text_printf(out, "{ %s, ", cb_anchors[path.anchor].name);
+	cb_literal_c(out, path.rest);
+	cb_text_add(out, " }");
+}
+
+static void print_path(struct cb_text *out, const struct value *value)
+{
+	add_path(out, ((const struct cb_model_path *)value->at)->path);
+}
+
+/* --- rows of tables; the last one says where the table ends, or keeps it from being empty, which
+ * C does not allow --- */
+
+static void print_strings(struct cb_text *out, const struct value *value)
+{
+	const struct cb_model_list *list = value->at;
 	for (size_t i = 0; i < list->count; i++) {
 		cb_text_add(out, "\t");
 		cb_literal_c(out, list->items[i]);
@@ -46,309 +65,161 @@ void cb_muscle_list(struct cb_text *out, const struct cb_model_list *list)
 	cb_text_add(out, "\tNULL,");
 }
 
-static void add_path(struct cb_text *out, const char *field, struct cb_path path)
+static void print_ports(struct cb_text *out, const struct value *value)
 {
-	cb_text_printf(out, "%s = { %s, ", field, anchor_names[path.anchor]);
-	cb_literal_c(out, path.rest);
-	cb_text_add(out, " }");
+	cb_text_add(out, "\t");
+	cb_add_numbers(out, "", value->at, ", ");
+	cb_text_add(out, "0,");
 }
 
-static void version(struct cb_text *out, const struct cb_muscles *muscles)
+static void add_prefix(struct cb_text *out, const char *text)
 {
-	cb_literal_c(out, muscles->model->version);
+	struct cb_prefix prefix;
+	if (!cb_prefix_parse(text, &prefix))
+		return; /* the rules have seen to it */
+	cb_text_add(out, "\t{ ");
+	cb_literal_c(out, text);
+	cb_text_printf(out, ", %s, %u, {", prefix.v6 ? "true" : "false", prefix.bits);
+	for (unsigned i = 0; i < (prefix.v6 ? 16U : 4U); i++)
+		cb_text_printf(out, "%s %u", i ? "," : "", prefix.bytes[i]);
+	cb_text_add(out, " } },\n");
 }
 
-static void name(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_blocks(struct cb_text *out, const struct value *value)
 {
-	cb_literal_c(out, muscles->model->name);
+	const struct cb_model_list *blocks = value->at;
+	for (size_t i = 0; cb_has_block_list(value->model) && i < ALWAYS_BLOCKED; i++)
+		add_prefix(out, always_blocked[i]);
+	for (size_t i = 0; i < blocks->count; i++)
+		add_prefix(out, blocks->items[i]);
+	cb_text_add(out, "\t{ .text = NULL },");
 }
 
-static void description(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_variables(struct cb_text *out, const struct value *value)
 {
-	cb_literal_c(out, muscles->model->description);
-}
-
-static void network(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, tier_names[muscles->model->network]);
-}
-
-static void nix_daemon(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, muscles->model->nix_daemon ? "true" : "false");
-}
-
-static void nix_trusted(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, muscles->model->nix_trusted ? "true" : "false");
-}
-
-static void agent_program(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->model->agent_program);
-}
-
-static void agent_args(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_muscle_list(out, &muscles->model->agent_args);
-}
-
-static void bwrap(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->model->bwrap);
-}
-
-static void shell(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->model->shell);
-}
-
-static void git(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->model->git);
-}
-
-static void nix_build(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->model->nix_build);
-}
-
-static void packages(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->model->packages);
-}
-
-static void path(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_muscle_list(out, &muscles->model->path);
-}
-
-static void env_pass(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_muscle_list(out, &muscles->model->env_pass);
-}
-
-/* The row at the end keeps the array from being empty, which C has not; it is not counted. */
-static void env_set(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	for (size_t i = 0; i < muscles->model->env_set_count; i++) {
-		const struct cb_model_set *set = &muscles->model->env_set[i];
+	const struct cb_model_sets *sets = value->at;
+	for (size_t i = 0; i < sets->count; i++) {
+		const struct cb_model_set *set = &sets->items[i];
 		cb_text_add(out, "\t{ .name = ");
 		cb_literal_c(out, set->name);
-		if (set->text) {
-			cb_text_add(out, ", .text = ");
+		cb_text_add(out, set->text ? ", .text = " : ", .path = ");
+		if (set->text)
 			cb_literal_c(out, set->text);
-		} else {
-			add_path(out, ", .path", set->path.path);
-		}
+		else
+			add_path(out, set->path.path);
 		cb_text_add(out, " },\n");
 	}
 	cb_text_add(out, "\t{ .name = NULL },");
 }
 
-static void env_set_count(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_printf(out, "%zu", muscles->model->env_set_count);
-}
-
 static void add_from(struct cb_text *out, const struct cb_model_mount *row)
 {
-	enum cb_inside_file made;
-	switch (cb_kind_from(row->kind)) {
-	case CB_FROM_NONE:
-		break;
-	case CB_FROM_PATH:
-		add_path(out, ", .from", row->from.path);
-		break;
-	case CB_FROM_TEXT:
-		add_path(out, ", .from", (struct cb_path) { CB_ANCHOR_ROOT, row->from.text });
-		break;
-	case CB_FROM_GENERATED:
-		if (cb_inside_file_of(row->from.text, &made))
-			cb_text_printf(out, ", .made = %s", made_names[made]);
-		break;
+	enum cb_inside_file file;
+	enum cb_from from = cb_kind_from(row->kind);
+	if (from == CB_FROM_PATH || from == CB_FROM_TEXT) {
+		cb_text_add(out, ", .from = ");
+		add_path(out, from == CB_FROM_PATH
+				  ? row->from.path
+				  : (struct cb_path) { CB_ANCHOR_ROOT, row->from.text });
 	}
+	if (from == CB_FROM_GENERATED && cb_inside_file_of(row->from.text, &file))
+		cb_text_printf(out, ", .made = %s", cb_inside_files[file].name);
 }
 
-static void mounts(struct cb_text *out, const struct cb_muscles *muscles)
+/* There are always some: a rule asks for them. */
+static void print_mounts(struct cb_text *out, const struct value *value)
 {
-	for (size_t i = 0; i < muscles->model->mount_count; i++) {
-		const struct cb_model_mount *row = &muscles->model->mounts[i];
-		cb_text_printf(out, "%s\t{ .kind = %s", i ? "\n" : "", kind_names[row->kind]);
-		if (row->optional)
-			cb_text_add(out, ", .optional = true");
+	const struct cb_model_mounts *mounts = value->at;
+	for (size_t i = 0; i < mounts->count; i++) {
+		const struct cb_model_mount *row = &mounts->items[i];
+		cb_text_printf(out, "%s\t{ .kind = %s%s", i ? "\n" : "", cb_kinds[row->kind].name,
+			       row->optional ? ", .optional = true" : "");
 		add_from(out, row);
-		cb_text_add(out, ",\n\t  ");
-		add_path(out, ".to", row->to.path);
+		cb_text_add(out, ",\n\t  .to = ");
+		add_path(out, row->to.path);
 		cb_text_add(out, ", .why = ");
 		cb_literal_c(out, row->why);
 		cb_text_add(out, " },");
 	}
 }
 
-static void mount_count(struct cb_text *out, const struct cb_muscles *muscles)
+/* --- sections --- */
+
+static const struct {
+	void (*print)(struct cb_text *out, const struct value *value);
+	const char *element; /* NULL: the value stands in the policy itself */
+} types[] = {
+#define TYPE(NAME, type, reader, printer, element, ...) { print_##printer, element },
+#include "policy/types.def"
+};
+
+static void print_tables(struct cb_text *out, const struct cb_model *model)
 {
-	cb_text_printf(out, "%zu", muscles->model->mount_count);
+	const char *before = "";
+	for (size_t i = 0; i < cb_policy_record.count; i++) {
+		const struct cb_field *field = &cb_policy_record.fields[i];
+		const char *element = types[field->type].element;
+		const struct value value = { model, field->type, cb_field_value(model, field) };
+		if (field->to != CB_LAUNCHER || !element)
+			continue;
+		cb_text_printf(out, "%sstatic const %s%s[] = {\n", before, element, field->member);
+		types[field->type].print(out, &value);
+		cb_text_add(out, "\n};");
+		before = "\n\n";
+	}
 }
 
-static void closure(struct cb_text *out, const struct cb_muscles *muscles)
+static size_t rows_of(const struct value *value)
 {
-	cb_muscle_list(out, &muscles->model->closure);
+	if (value->type == CB_TYPE_BLOCKS)
+		return ((const struct cb_model_list *)value->at)->count +
+		       (cb_has_block_list(value->model) ? ALWAYS_BLOCKED : 0);
+	if (value->type == CB_TYPE_VARIABLES)
+		return ((const struct cb_model_sets *)value->at)->count;
+	return ((const struct cb_model_mounts *)value->at)->count;
 }
 
-static void protect(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_fields(struct cb_text *out, const struct cb_model *model)
 {
-	cb_muscle_list(out, &muscles->model->protect);
+	for (size_t i = 0; i < cb_policy_record.count; i++) {
+		const struct cb_field *field = &cb_policy_record.fields[i];
+		const char *element = types[field->type].element, *member = field->member;
+		const struct value value = { model, field->type, cb_field_value(model, field) };
+		if (field->to != CB_LAUNCHER)
+			continue;
+		cb_text_printf(out, "%s\t.%s = %s", i ? "\n" : "", member, element ? member : "");
+		if (!element)
+			types[field->type].print(out, &value);
+		cb_text_add(out, ",");
+		/* Rows that are structures are counted: `mounts` by `mount_count`. */
+		size_t len = strlen(member) - (member[strlen(member) - 1] == 's');
+		if (element && strncmp(element, "struct", 6) == 0)
+			cb_text_printf(out, "\n\t.%.*s_count = %zu,", (int)len, member,
+				       rows_of(&value));
+	}
 }
 
-static void watch(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_muscle_list(out, &muscles->model->watch);
-}
-
-static void hide(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_muscle_list(out, &muscles->model->hide);
-}
-
-static void state(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, state_names[muscles->model->state]);
-}
-
-static void nesting(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_add(out, muscles->model->nesting ? "true" : "false");
-}
-
-static void limit_core(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_core);
-}
-
-static void limit_processes(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_processes);
-}
-
-static void limit_tmpfs(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_text_printf(out, "%llu", (unsigned long long)muscles->model->limit_tmpfs);
-}
-
-static void filter(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_filter(struct cb_text *out, const struct cb_model *model)
 {
 	enum { PER_LINE = 3 };
-	for (size_t i = 0; i < muscles->filter->count; i++) {
-		const struct cb_bpf *line = &muscles->filter->program[i];
+	for (size_t i = 0; i < model->filter.count; i++) {
+		const struct cb_bpf *line = &model->filter.program[i];
 		const char *before = i % PER_LINE ? " " : i ? "\n\t" : "\t";
 		cb_text_printf(out, "%s{ 0x%02x, %u, %u, 0x%08x },", before, line->code, line->jt,
 			       line->jf, line->k);
 	}
 }
 
-static void filter_count(struct cb_text *out, const struct cb_muscles *muscles)
+static void print_filter_count(struct cb_text *out, const struct cb_model *model)
 {
-	cb_text_printf(out, "%zu", muscles->filter->count);
+	cb_text_printf(out, "%zu", model->filter.count);
 }
 
-static void sandbox_md(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	cb_literal_c(out, muscles->sandbox_md);
-}
-
-static const struct {
-	const char *name;
-	cb_muscle *print;
-} definitions[] = {
-	{ "g4_version", version },
-	{ "g4_name", name },
-	{ "g4_description", description },
-	{ "g4_network", network },
-	{ "g4_domains", cb_network_domains },
-	{ "g4_ports", cb_network_ports },
-	{ "g4_forward", cb_network_forward },
-	{ "g4_block", cb_network_block },
-	{ "g4_block_count", cb_network_block_count },
-	{ "g4_ipv6", cb_network_ipv6 },
-	{ "g4_nix_daemon", nix_daemon },
-	{ "g4_nix_trusted", nix_trusted },
-	{ "g4_agent_program", agent_program },
-	{ "g4_agent_args", agent_args },
-	{ "g4_bwrap", bwrap },
-	{ "g4_shell", shell },
-	{ "g4_git", git },
-	{ "g4_slirp", cb_network_slirp },
-	{ "g4_nix_build", nix_build },
-	{ "g4_packages", packages },
-	{ "g4_path", path },
-	{ "g4_env_pass", env_pass },
-	{ "g4_env_set", env_set },
-	{ "g4_env_set_count", env_set_count },
-	{ "g4_mounts", mounts },
-	{ "g4_mount_count", mount_count },
-	{ "g4_closure", closure },
-	{ "g4_protect", protect },
-	{ "g4_watch", watch },
-	{ "g4_hide", hide },
-	{ "g4_state", state },
-	{ "g4_nesting", nesting },
-	{ "g4_limit_core", limit_core },
-	{ "g4_limit_processes", limit_processes },
-	{ "g4_limit_tmpfs", limit_tmpfs },
-	{ "g4_filter", filter },
-	{ "g4_filter_count", filter_count },
-	{ "g4_sandbox_md", sandbox_md },
-	{ "g4_words_name", cb_words_name },
-	{ "g4_words_description", cb_words_description },
-	{ "g4_words_network", cb_words_network },
-	{ "g4_words_home", cb_words_home },
-	{ "g4_words_tmp", cb_words_tmp },
-	{ "g4_words_store", cb_words_store },
-	{ "g4_words_tools", cb_words_tools },
-	{ "g4_words_missing", cb_words_missing },
-	{ "g4_words_kept", cb_words_kept },
-	{ "g4_words_nesting", cb_words_nesting },
-	{ "g4_words_core", cb_words_core },
-	{ "g4_manual_program", cb_manual_program },
-	{ "g4_manual_name", cb_manual_name },
-	{ "g4_manual_version", cb_manual_version },
-	{ "g4_manual_description", cb_manual_description },
-	{ "g4_manual_options", cb_manual_options },
-	{ "g4_manual_network", cb_manual_network },
-	{ "g4_manual_mounts", cb_manual_mounts },
-	{ "g4_manual_kept", cb_manual_kept },
-	{ "g4_manual_variables", cb_manual_variables },
-	{ "g4_complete_program", cb_complete_program },
-	{ "g4_complete_flags", cb_complete_flags },
-	{ "g4_complete_paths", cb_complete_paths },
-	{ "g4_complete_names", cb_complete_names },
-	{ "g4_complete_words", cb_complete_words },
-	{ "g4_complete_zsh", cb_complete_zsh },
-	{ "g4_complete_fish", cb_complete_fish },
+const struct cb_section cb_launcher_sections[] = {
+	{ "tables", .print = print_tables },
+	{ "filter", .print = print_filter },
+	{ "sandbox_md", .text = offsetof(struct cb_model, sandbox_md) },
+	{ "fields", .print = print_fields },
+	{ "filter_count", .print = print_filter_count },
+	{ 0 },
 };
-
-void cb_program_print(struct cb_text *out, const struct cb_model *model)
-{
-	bool plain = strcmp(model->name, CB_PROFILE_DEFAULT) == 0;
-	cb_text_printf(out, "claudebox%s%s", plain ? "" : "-", plain ? "" : model->name);
-}
-
-void cb_about_print(struct cb_text *out, const struct cb_model *model)
-{
-	static const char *const words[] = {
-#define X(NAME, word, says) word,
-#include "vocab/tiers.def"
-#undef X
-	};
-	cb_text_printf(out, "%s\n%s\n%s\n", model->name, words[model->network], model->description);
-}
-
-void cb_muscles_print(struct cb_text *out, const struct cb_muscles *muscles)
-{
-	for (size_t i = 0; i < sizeof definitions / sizeof definitions[0]; i++) {
-		cb_text_printf(out, "m4_define(<|%s|>, <|", definitions[i].name);
-		definitions[i].print(out, muscles);
-		cb_text_add(out, "|>)m4_dnl\n");
-	}
-}

@@ -3,11 +3,10 @@
  * m4 sees what is written here up to three times. It acts on four things only: its quotes `<|` and
  * `|>` (so no bar), `$1` in a definition (so no dollar), and words that begin with m4_ or g4_ (so
  * no underscore after these two letters). Commas and parentheses are safe between quotes. */
-#include "pages/literal.h"
+
+#include "pages/pages.h"
 
 #include "base/utf8.h"
-
-#include <string.h>
 
 enum { LINE_LEN = 80 };
 
@@ -51,9 +50,9 @@ void cb_literal_c(struct cb_text *out, const char *string)
 
 /* Entities for all that Markdown, HTML or m4 act on, and for the `@` by which the client would
  * import a file. Control characters do not come this far; as entities they would do no harm. */
-void cb_literal_markdown_n(struct cb_text *out, const char *string, size_t len)
+void cb_literal_markdown(struct cb_text *out, const char *string)
 {
-	for (size_t i = 0; i < len; i++) {
+	for (size_t i = 0; string[i]; i++) {
 		unsigned char c = (unsigned char)string[i];
 		if (c < 0x20 || c == 0x7f || strchr("\\`*[]<>&|$@#!", c) ||
 		    ends_macro_prefix(string, i))
@@ -63,17 +62,13 @@ void cb_literal_markdown_n(struct cb_text *out, const char *string, size_t len)
 	}
 }
 
-void cb_literal_markdown(struct cb_text *out, const char *string)
-{
-	cb_literal_markdown_n(out, string, strlen(string));
-}
-
 /* By their code points: all that roff acts on, that it would print as another character, that m4
  * acts on, and that is not ASCII. A minus, or it could not be copied from the page. */
 void cb_literal_roff(struct cb_text *out, const char *string)
 {
-	for (size_t i = 0, len; string[i]; i += len) {
-		len = cb_utf8_length(&string[i]);
+	size_t len;
+	for (size_t i = 0; string[i]; i += len) {
+		len = cb_utf8_length(&string[i]); /* what is no UTF-8 does not come this far */
 		unsigned point = cb_utf8_decode(&string[i], len);
 		if (point == '<' || point == '>') /* no edge of an m4 quote, see above */
 			cb_text_add(out, point == '<' ? "<\\&" : "\\&>");

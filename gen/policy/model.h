@@ -1,9 +1,12 @@
-/* A policy as it was read: what the rules judge and the muscles print. Strings belong to the JSON
- * document (or to the closure list's text) that the model keeps alive. Pure. */
-#ifndef CB_GEN_MODEL_H
-#define CB_GEN_MODEL_H
+/* A policy as it was read: what the rules judge and the pages say. Its strings are those of the
+ * JSON document and of the closure list. Pure. */
+#ifndef CB_POLICY_MODEL_H
+#define CB_POLICY_MODEL_H
+
+#include "filter.h"
 
 #include "vocab/policy.h"
+#include "vocab/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,12 +14,13 @@
 
 struct json_t;
 
-enum cb_system {
-#define X(NAME, word) CB_SYSTEM_##NAME,
-#include "policy/systems.def"
-#undef X
-	CB_SYSTEM_COUNT
+/* A word of a policy and the constant that stands for it in C. Lists end without a word and are in
+ * the order of their enum. */
+struct cb_word {
+	const char *word, *name;
 };
+extern const struct cb_word cb_systems[], cb_tiers[], cb_states[], cb_kinds[], cb_anchors[],
+    cb_inside_files[];
 
 /* `text` as written, NULL when not given; `path` holds when `normal`, which no path is that the
  * kernel would not take for its length. */
@@ -26,12 +30,17 @@ struct cb_model_path {
 	struct cb_path path;
 };
 
-struct cb_model_mount {
-	bool whole; /* all of the row could be read; rules pass over others */
-	enum cb_kind kind;
-	bool optional;
-	struct cb_model_path from, to;
-	const char *why;
+/* Items that could not be read are NULL. */
+struct cb_model_list {
+	const char **items; /* NULL: it is no list */
+	size_t count;
+};
+
+/* Numbers that could not be read are CB_UNREAD. */
+#define CB_UNREAD INT64_MIN
+struct cb_model_numbers {
+	int64_t *items;
+	size_t count;
 };
 
 struct cb_model_set {
@@ -39,81 +48,58 @@ struct cb_model_set {
 	const char *text;          /* NULL: `path` */
 	struct cb_model_path path; /* `text` NULL in both: could not be read */
 };
-
-/* Items that could not be read are NULL. */
-struct cb_model_list {
-	const char **items;
+struct cb_model_sets {
+	struct cb_model_set *items;
 	size_t count;
 };
 
-/* Items that could not be read are CB_UNREAD. */
-#define CB_UNREAD INT64_MIN
-struct cb_model_numbers {
-	int64_t *items;
+struct cb_model_mounts {
+	struct cb_model_mount *items;
 	size_t count;
+};
+
+#define TYPE(NAME, type, ...) typedef type cb_type_##NAME;
+#include "policy/types.def"
+
+struct cb_model_mount {
+	bool whole; /* all of the row could be read; rules pass over others */
+#define MOUNT_FIELD(pointer, TYPE, member, ...) cb_type_##TYPE member;
+#include "policy/fields.def"
 };
 
 struct cb_model {
 	bool whole; /* nothing was missing or of the wrong type */
-
-	const char *version, *name, *description;
-	enum cb_system system;
-	enum cb_tier network;
-	struct cb_model_list domains;
-	struct cb_model_numbers ports, forward;
-	struct cb_model_list block;
-	bool ipv6;
-
-	bool nix_daemon, nix_network, nix_trusted;
-
-	const char *agent_program; /* NULL: found on the host */
-	struct cb_model_list agent_args;
-	const char *bwrap, *shell, *git;
-	const char *slirp;                /* NULL: the tier needs none */
-	const char *nix_build, *packages; /* NULL: a project can have no tools of its own */
-	struct cb_model_list path;
-
-	struct cb_model_list env_pass, env_secrets;
-	struct cb_model_set *env_set;
-	size_t env_set_count;
-
-	struct cb_model_mount *mounts;
-	size_t mount_count;
-
 	bool closure_given;
-	struct cb_model_list closure;
+#define FIELD(pointer, TYPE, member, ...) cb_type_##TYPE member;
+#include "policy/fields.def"
 
-	struct cb_model_list protect, watch, hide; /* relative to the project */
+	/* What the launcher carries beside it. */
+	struct cb_filter filter;
+	const char *sandbox_md;
 
-	enum cb_state state;
-	bool nesting;
-	int64_t limit_core, limit_processes, limit_tmpfs;
-
-	struct json_t *document;
-	char *closure_text;
+	struct json_t *document; /* NULL: it is no JSON */
+	struct json_t *places;   /* see document.h */
 };
-
-#define cleanup_model __attribute__((cleanup(cb_model_clear)))
-void cb_model_clear(struct cb_model *model); /* in read.c: knows jansson */
-
-/* `text` becomes a tagged path; `normal` tells whether it is absolute or anchored, and normal. */
-struct cb_model_path cb_model_path_of(const char *text);
-
-/* How a tagged path is written in a policy: prefix, then "/" unless one of the two is empty. */
-const char *cb_anchor_prefix(enum cb_anchor anchor);
 
 /* @state, @login, @config, @claude: a row may come from there, nothing can be there inside. */
 bool cb_anchor_is_on_host(enum cb_anchor anchor);
 
-/* The made file of this name; false: there is none. */
-bool cb_inside_file_of(const char *word, enum cb_inside_file *ret_made);
+/* The file of this name that the launcher generates; false: there is none. */
+bool cb_inside_file_of(const char *word, enum cb_inside_file *ret_file);
 
-const char *cb_kind_word(enum cb_kind kind);
 enum cb_from cb_kind_from(enum cb_kind kind);
 
-/* The row mounts exactly this, e.g. (row, CB_KIND_TMPFS, CB_ANCHOR_HOME, ""). */
-bool cb_mount_is(const struct cb_model_mount *row, enum cb_kind kind, enum cb_anchor anchor,
-		 const char *rest);
 bool cb_path_is(const struct cb_model_path *path, enum cb_anchor anchor, const char *rest);
+
+/* The first row that mounts exactly this, e.g. (CB_KIND_TMPFS, CB_ANCHOR_HOME, ""); NULL: none. */
+const struct cb_model_mount *cb_find_mount(const struct cb_model *model, enum cb_kind kind,
+					   enum cb_anchor anchor, const char *rest);
+
+/* The index of the first row of that kind at `start` or behind; the number of rows: there is none.
+ * Both pass over rows that could not be read. */
+size_t cb_find_kind(const struct cb_model *model, enum cb_kind kind, size_t start);
+
+/* The network mode keeps private addresses out. */
+bool cb_has_block_list(const struct cb_model *model);
 
 #endif

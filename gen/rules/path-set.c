@@ -1,16 +1,20 @@
 /* Open addressing with FNV-1a; the table is made once in its final size. */
-#include "rules/path-set.h"
+#include "rules/rules.h"
 
-#include <stdlib.h>
-#include <string.h>
+struct cb_path_slot {
+	const char *text; /* NULL: free */
+	size_t len;
+	enum cb_anchor anchor;
+	size_t row;
+};
 
-bool cb_path_set_init(struct cb_path_set *set, size_t count)
+struct cb_path_set cb_path_set_of(size_t count)
 {
-	set->room = 16;
-	while (set->room < 2 * count)
-		set->room *= 2;
-	set->slots = calloc(set->room, sizeof *set->slots);
-	return set->slots != NULL;
+	struct cb_path_set set = { .room = 16 };
+	while (set.room < 2 * count)
+		set.room *= 2;
+	set.slots = cb_alloc(set.room, sizeof *set.slots);
+	return set;
 }
 
 static uint64_t hash_start(enum cb_anchor anchor)
@@ -73,10 +77,4 @@ const size_t *cb_path_set_above(const struct cb_path_set *set, struct cb_path pa
 		len += strcspn(path.rest + len, "/");
 	}
 	return nearest;
-}
-
-void cb_path_set_clear(struct cb_path_set *set)
-{
-	free(set->slots);
-	*set = (struct cb_path_set) { 0 };
 }

@@ -1,24 +1,24 @@
-/* Rules on the profile itself: its name, its programs, its size. Pure. */
-#include "policy/store-path.h"
+/* Rules on the profile itself: its name, its programs, its limits, its size. Pure. */
 #include "rules/rules.h"
-
-#include <string.h>
 
 enum { NAME_MAX_LEN = 64 };
 
-static const char lower[] = "0123456789abcdefghijklmnopqrstuvwxyz-";
+/* All of the text is of these letters, and it is as long as a name may be. */
+static bool is_made_of(const char *text, const char *letters)
+{
+	size_t len = strlen(text);
+	return len > 0 && len <= NAME_MAX_LEN && strspn(text, letters) == len;
+}
 
 void cb_rule_name(const struct cb_check *check)
 {
+	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz-";
 	const char *name = check->model->name;
-	if (!name)
-		return;
-	size_t len = strlen(name);
-	if (len > 0 && len <= NAME_MAX_LEN && name[0] != '-' && strspn(name, lower) == len)
-		return;
-	struct cb_finding *finding = cb_finding_add(check->found, check->rule, "/name");
-	cb_finding_say(finding, "is no plain file name");
-	cb_finding_hint(finding, "small letters, digits and dashes, at most %d", (int)NAME_MAX_LEN);
+	if (name && !(is_made_of(name, letters) && name[0] != '-'))
+		cb_report(
+		    check, "/name",
+		    cb_format("small letters, digits and dashes, at most %d", (int)NAME_MAX_LEN),
+		    "is no plain file name");
 }
 
 void cb_rule_version(const struct cb_check *check)
@@ -26,59 +26,44 @@ void cb_rule_version(const struct cb_check *check)
 	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ.+-";
 	const char *version = check->model->version;
-	if (!version)
-		return;
-	size_t len = strlen(version);
-	if (len > 0 && len <= NAME_MAX_LEN && version[0] >= '0' && version[0] <= '9' &&
-	    strspn(version, letters) == len)
-		return;
-	cb_finding_say(cb_finding_add(check->found, check->rule, "/version"),
-		       "does not look like a version");
+	if (version && !(is_made_of(version, letters) && version[0] >= '0' && version[0] <= '9'))
+		cb_report(check, "/version", NULL, "does not look like a version");
 }
 
-static void must_be_in_store(const struct cb_check *check, const char *path, const char *pointer)
+static void check_programs(const struct cb_check *check, enum cb_type type)
 {
-	if (!path || cb_in_store_path(path))
-		return;
-	struct cb_finding *finding = cb_finding_add(check->found, check->rule, "%s", pointer);
-	cb_finding_say(finding, "\"%s\" is not in a store path", path);
-	cb_finding_hint(finding, "/nix/store/HASH-NAME/..., as a package's attribute gives it");
+	for (const struct cb_field *field = NULL; (field = cb_next_field(field, type));) {
+		const char *path = *(const char *const *)cb_field_value(check->model, field);
+		if (path && !cb_in_store_path(path))
+			cb_report(check, field->pointer,
+				  "/nix/store/HASH-NAME/..., as a package's attribute gives it",
+				  "\"%s\" is not in a store path", path);
+	}
 }
 
 void cb_rule_program(const struct cb_check *check)
 {
 	const struct cb_model *model = check->model;
-	must_be_in_store(check, model->agent_program, "/agent/program");
-	must_be_in_store(check, model->bwrap, "/tools/bwrap");
-	must_be_in_store(check, model->shell, "/tools/shell");
-	must_be_in_store(check, model->git, "/tools/git");
-	must_be_in_store(check, model->slirp, "/tools/slirp4netns");
-	must_be_in_store(check, model->nix_build, "/tools/nixBuild");
-	must_be_in_store(check, model->packages, "/tools/packages");
-	/* A policy has no `path`: its directories are made of the profile's packages. */
-	for (size_t i = 0; i < model->path.count; i++) {
-		const char *path = model->path.items[i];
-		if (!path || cb_in_store_path(path))
-			continue;
-		struct cb_finding *finding =
-		    cb_finding_add(check->found, check->rule, "/path/%zu", i);
-		cb_finding_say(finding, "\"%s\" of packages is not in a store path", path);
-		cb_finding_hint(finding, "packages = [ pkgs.NAME ], not its name as a text");
-	}
+	check_programs(check, CB_TYPE_STORE_PATH);
+	check_programs(check, CB_TYPE_STORE_PATH_OR_NULL);
+	/* A user writes no `path`: its directories are made of the profile's packages. */
+	for (size_t i = 0; i < model->path.count; i++)
+		if (model->path.items[i] && !cb_in_store_path(model->path.items[i]))
+			cb_report(check, cb_format("/path/%zu", i),
+				  "packages = [ pkgs.NAME ], not its name as a text",
+				  "\"%s\" of packages is not in a store path",
+				  model->path.items[i]);
 }
 
 /* A project's own tools are made by the one of the other, anywhere in the store. */
 void cb_rule_project_tools(const struct cb_check *check)
 {
 	const struct cb_model *model = check->model;
-	if ((model->nix_build != NULL) != (model->packages != NULL))
-		cb_finding_say(cb_finding_add(check->found, check->rule, "/tools/%s",
-					      model->packages ? "nixBuild" : "packages"),
-			       "is needed where the other is given");
-	for (size_t i = 0; model->packages && i < model->mount_count; i++)
-		if (model->mounts[i].kind == CB_KIND_CLOSURE)
-			cb_finding_say(cb_finding_add(check->found, check->rule, "/tools/packages"),
-				       "is given where only a closure is shown");
+	if (!model->nix_build != !model->packages)
+		cb_report(check, model->packages ? "/tools/nixBuild" : "/tools/packages", NULL,
+			  "is needed where the other is given");
+	if (model->packages && cb_find_kind(model, CB_KIND_CLOSURE, 0) < model->mounts.count)
+		cb_report(check, "/tools/packages", NULL, "is given where only a closure is shown");
 }
 
 void cb_rule_path_colon(const struct cb_check *check)
@@ -86,21 +71,17 @@ void cb_rule_path_colon(const struct cb_check *check)
 	const struct cb_model_list *path = &check->model->path;
 	for (size_t i = 0; i < path->count; i++)
 		if (path->items[i] && strchr(path->items[i], ':'))
-			cb_finding_say(cb_finding_add(check->found, check->rule, "/path/%zu", i),
-				       "has a colon, which separates the entries of PATH");
+			cb_report(check, cb_format("/path/%zu", i), NULL,
+				  "has a colon, which separates the entries of PATH");
 }
 
 void cb_rule_limit(const struct cb_check *check)
 {
-	if (check->model->limit_core < 0)
-		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/core"),
-			       "is negative");
-	if (check->model->limit_processes < 0)
-		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/processes"),
-			       "is negative");
-	if (check->model->limit_tmpfs < 0)
-		cb_finding_say(cb_finding_add(check->found, check->rule, "/limits/tmpfs"),
-			       "is negative");
+	for (const struct cb_field *field = NULL; (field = cb_next_field(field, CB_TYPE_AMOUNT));) {
+		int64_t amount = *(const int64_t *)cb_field_value(check->model, field);
+		if (amount < 0 && amount != CB_UNREAD)
+			cb_report(check, field->pointer, NULL, "is negative");
+	}
 }
 
 /* bwrap counts every argument, those read from a descriptor too, and dies above MAX_ARGS (9000 in
@@ -110,13 +91,11 @@ void cb_rule_too_many(const struct cb_check *check)
 {
 	enum { TAKEN = 9000, KEPT_BACK = 600, PER_ROW = 5, PER_PATH = 3, PER_VARIABLE = 3 };
 	const struct cb_model *model = check->model;
-	size_t needed = PER_ROW * model->mount_count + PER_PATH * model->closure.count +
-			PER_VARIABLE * (model->env_pass.count + model->env_set_count) +
+	size_t needed = PER_ROW * model->mounts.count + PER_PATH * model->closure.count +
+			PER_VARIABLE * (model->env_pass.count + model->env_set.count) +
 			model->agent_args.count;
-	if (needed <= TAKEN - KEPT_BACK)
-		return;
-	struct cb_finding *finding = cb_finding_add(check->found, check->rule, "/mounts");
-	cb_finding_say(finding, "with closure and variables needs %zu arguments, bwrap takes %d",
-		       needed, (int)(TAKEN - KEPT_BACK));
-	cb_finding_hint(finding, "mount directories instead of what is in them");
+	if (needed > TAKEN - KEPT_BACK)
+		cb_report(check, "/mounts", "mount directories instead of what is in them",
+			  "with closure and variables needs %zu arguments, bwrap takes %d", needed,
+			  (int)(TAKEN - KEPT_BACK));
 }

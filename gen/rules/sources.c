@@ -5,8 +5,6 @@
 #include "base/path.h"
 #include "vocab/secrets.h"
 
-#include <string.h>
-
 static const char *const home_parents[] = {
 #define X(path) path,
 #include "rules/home-parents.def"
@@ -24,16 +22,6 @@ static const struct cb_secret_path host_places[] = {
 static bool has_source(const struct cb_model_mount *row)
 {
 	return cb_kind_from(row->kind) == CB_FROM_PATH && row->from.text && row->from.normal;
-}
-
-static bool is_absolute(const struct cb_model_mount *row)
-{
-	return row->from.path.anchor == CB_ANCHOR_ROOT;
-}
-
-static struct cb_finding *at_from(const struct cb_check *check, size_t index)
-{
-	return cb_finding_add(check->found, check->rule, "/mounts/%zu/from", index);
 }
 
 /* `path` within the home it lies in, for /home/NAME/…: "" for the home itself; NULL: in none. */
@@ -54,7 +42,7 @@ static bool exposes(const struct cb_model_mount *row, const struct cb_path *secr
 	const char *rest = row->from.path.rest;
 	if (row->from.path.anchor == secret->anchor)
 		return rest[0] == '\0' || cb_path_overlaps(rest, secret->rest);
-	if (is_absolute(row) && secret->anchor == CB_ANCHOR_HOME) {
+	if (row->from.path.anchor == CB_ANCHOR_ROOT && secret->anchor == CB_ANCHOR_HOME) {
 		/* A whole home is source_home's finding. */
 		rest = within_home(rest);
 		return rest && rest[0] != '\0' && cb_path_overlaps(rest, secret->rest);
@@ -62,97 +50,85 @@ static bool exposes(const struct cb_model_mount *row, const struct cb_path *secr
 	return false;
 }
 
-static void say_exposes(struct cb_finding *finding, const struct cb_secret_path *place)
+static char *exposed(const struct cb_secret_path *place)
 {
-	cb_finding_say(finding, "exposes %s%s%s (%s)", cb_anchor_prefix(place->path.anchor),
-		       place->path.anchor == CB_ANCHOR_ROOT ? "" : "/", place->path.rest,
-		       place->what);
+	return cb_format("exposes %s%s%s (%s)", cb_anchors[place->path.anchor].word,
+			 place->path.anchor == CB_ANCHOR_ROOT ? "" : "/", place->path.rest,
+			 place->what);
 }
 
-void cb_rule_source_secret(const struct cb_check *check, const struct cb_model_mount *row,
-			   size_t index)
+void cb_rule_source_secret(const struct cb_check *check)
 {
-	if (!has_source(row))
-		return;
+	const struct cb_model_mount *row = check->row;
 	const struct cb_secret_path *first = NULL;
 	size_t more = 0;
-	for (size_t i = 0; i < cb_secret_path_count; i++) {
+	for (size_t i = 0; has_source(row) && i < cb_secret_path_count; i++) {
 		if (!exposes(row, &cb_secret_paths[i].path))
 			continue;
 		more += first != NULL;
 		first = first ? first : &cb_secret_paths[i];
 	}
-	if (!first)
-		return;
-	struct cb_finding *finding = at_from(check, index);
-	say_exposes(finding, first);
-	if (more > 0) {
-		cb_finding_say(finding, " and %zu more", more);
-		cb_finding_hint(finding, "mount only the part that is needed");
-	} else {
-		cb_finding_hint(finding, "leave the row out: nothing at, below or above it may be "
-					 "mounted");
-	}
+	if (more > 0)
+		cb_report(check, "/from", "mount only the part that is needed", "%s and %zu more",
+			  exposed(first), more);
+	else if (first)
+		cb_report(check, "/from",
+			  "leave the row out: nothing at, below or above it may be mounted", "%s",
+			  exposed(first));
 }
 
-void cb_rule_source_home(const struct cb_check *check, const struct cb_model_mount *row,
-			 size_t index)
+void cb_rule_source_home(const struct cb_check *check)
 {
-	if (!has_source(row) || !is_absolute(row))
+	const struct cb_model_mount *row = check->row;
+	if (!has_source(row) || row->from.path.anchor != CB_ANCHOR_ROOT)
 		return;
 	const char *path = row->from.path.rest;
 	const char *rest = within_home(path);
 	bool shown = rest && rest[0] == '\0';
 	for (size_t i = 0; i < COUNT(home_parents); i++)
 		shown |= cb_path_is_within(home_parents[i], path);
-	if (!shown)
-		return;
-	struct cb_finding *finding = at_from(check, index);
-	cb_finding_say(finding, "%s shows whole homes, and what is secret in them", path);
-	cb_finding_hint(finding, "mount the part that is needed, as ~/...");
+	if (shown)
+		cb_report(check, "/from", "mount the part that is needed, as ~/...",
+			  "%s shows whole homes, and what is secret in them", path);
 }
 
-void cb_rule_source_host(const struct cb_check *check, const struct cb_model_mount *row,
-			 size_t index)
+void cb_rule_source_host(const struct cb_check *check)
 {
-	if (!has_source(row))
-		return;
-	for (size_t i = 0; i < COUNT(host_places); i++) {
+	const struct cb_model_mount *row = check->row;
+	for (size_t i = 0; has_source(row) && i < COUNT(host_places); i++) {
 		if (!exposes(row, &host_places[i].path))
 			continue;
-		say_exposes(at_from(check, index), &host_places[i]);
+		cb_report(check, "/from", NULL, "%s", exposed(&host_places[i]));
 		return;
 	}
 }
 
-void cb_rule_source_runtime(const struct cb_check *check, const struct cb_model_mount *row,
-			    size_t index)
+void cb_rule_source_runtime(const struct cb_check *check)
 {
+	const struct cb_model_mount *row = check->row;
 	if (has_source(row) && row->from.path.anchor == CB_ANCHOR_RUNTIME)
-		cb_finding_say(at_from(check, index),
-			       "%s exposes the host's session sockets (ssh-agent, gpg-agent, "
-			       "D-Bus)",
-			       row->from.text);
+		cb_report(check, "/from", NULL,
+			  "%s exposes the host's session sockets (ssh-agent, gpg-agent, D-Bus)",
+			  row->from.text);
 }
 
 /* What of the user's own configuration a sandbox may see: what the agent reads, nothing that runs
  * on the host or logs in. */
-void cb_rule_source_config(const struct cb_check *check, const struct cb_model_mount *row,
-			   size_t index)
+void cb_rule_source_config(const struct cb_check *check)
 {
-	static const char *const of_config[] = { "CLAUDE.md", "settings.json", "agents",
-						 "commands",  "skills",        NULL };
-	static const char *const of_claude[] = { "CLAUDE.md", "agents", "commands", "skills",
-						 NULL };
+	const struct cb_model_mount *row = check->row;
+	static const char *const allowed[] = { "CLAUDE.md", "agents", "commands", "skills",
+					       "settings.json" };
 	enum cb_anchor anchor = row->from.path.anchor;
 	if (!has_source(row) || (anchor != CB_ANCHOR_CONFIG && anchor != CB_ANCHOR_CLAUDE))
 		return;
-	const char *const *allowed = anchor == CB_ANCHOR_CONFIG ? of_config : of_claude;
-	for (size_t i = 0; allowed[i]; i++)
+	/* The last one only from @config: in the host's own there are hooks, which run. */
+	size_t count = COUNT(allowed) - (anchor == CB_ANCHOR_CLAUDE);
+	for (size_t i = 0; i < count; i++)
 		if (row->kind == CB_KIND_RO && strcmp(row->from.path.rest, allowed[i]) == 0)
 			return;
-	struct cb_finding *finding = at_from(check, index);
-	cb_finding_say(finding, "%s may not be shown", row->from.text);
-	cb_finding_hint(finding, "kind ro, and one of CLAUDE.md, agents, commands, skills%s",
-			anchor == CB_ANCHOR_CONFIG ? ", settings.json" : "");
+	cb_report(check, "/from",
+		  cb_format("kind ro, and one of CLAUDE.md, agents, commands, skills%s",
+			    anchor == CB_ANCHOR_CONFIG ? ", settings.json" : ""),
+		  "%s may not be shown", row->from.text);
 }

@@ -2,15 +2,6 @@
 #include "rules/rules.h"
 
 #include "base/path.h"
-#include "policy/store-path.h"
-#include "rules/path-set.h"
-
-#include <string.h>
-
-static struct cb_finding *at(const struct cb_check *check, size_t index, const char *key)
-{
-	return cb_finding_add(check->found, check->rule, "/mounts/%zu/%s", index, key);
-}
 
 static bool has_destination(const struct cb_model_mount *row)
 {
@@ -35,37 +26,25 @@ static bool is_of_state(const struct cb_model_mount *row)
 		row->from.path.anchor == CB_ANCHOR_LOGIN);
 }
 
-/* Room for a row each. */
-static bool begin(const struct cb_check *check, struct cb_path_set *set)
+static void put_row(struct cb_path_set *set, const struct cb_model_path *path, size_t row)
 {
-	bool begun = cb_path_set_init(set, check->model->mount_count);
-	check->found->failed |= !begun;
-	return begun;
-}
-
-static void put_row(struct cb_path_set *set, const struct cb_model_mount *row, size_t index)
-{
-	cb_path_set_put(set, row->to.path.anchor, row->to.path.rest, strlen(row->to.path.rest),
-			index);
+	cb_path_set_put(set, path->path.anchor, path->path.rest, strlen(path->path.rest), row);
 }
 
 void cb_rule_to_twice(const struct cb_check *check)
 {
 	const struct cb_model *model = check->model;
-	cleanup_path_set struct cb_path_set seen = { 0 };
-	if (!begin(check, &seen))
-		return;
-	for (size_t i = 0; i < model->mount_count; i++) {
-		const struct cb_model_mount *row = &model->mounts[i];
-		if (!has_destination(row))
+	struct cb_path_set seen = cb_path_set_of(model->mounts.count);
+	for (size_t i = 0; i < model->mounts.count; i++) {
+		const struct cb_model_path *to = &model->mounts.items[i].to;
+		if (!has_destination(&model->mounts.items[i]))
 			continue;
-		const size_t *first = cb_path_set_get(&seen, row->to.path.anchor, row->to.path.rest,
-						      strlen(row->to.path.rest));
+		const size_t *first =
+		    cb_path_set_get(&seen, to->path.anchor, to->path.rest, strlen(to->path.rest));
 		if (first)
-			cb_finding_say(at(check, i, "to"), "%s is already the place of /mounts/%zu",
-				       row->to.text, *first);
-		else
-			put_row(&seen, row, i);
+			cb_report(check, cb_mount_pointer(i, "/to"), NULL,
+				  "%s is already the place of /mounts/%zu", to->text, *first);
+		put_row(&seen, to, i);
 	}
 }
 
@@ -75,76 +54,57 @@ void cb_rule_to_twice(const struct cb_check *check)
 void cb_rule_source_written(const struct cb_check *check)
 {
 	const struct cb_model *model = check->model;
-	cleanup_path_set struct cb_path_set written = { 0 };
-	if (!begin(check, &written))
-		return;
-	for (size_t i = 0; i < model->mount_count; i++) {
-		const struct cb_model_mount *row = &model->mounts[i];
-		if (is_of_state(row) && row->kind == CB_KIND_RW)
-			cb_path_set_put(&written, row->from.path.anchor, row->from.path.rest,
-					strlen(row->from.path.rest), i);
-	}
-	for (size_t i = 0; i < model->mount_count; i++) {
-		const struct cb_model_mount *row = &model->mounts[i];
+	struct cb_path_set written = cb_path_set_of(model->mounts.count);
+	for (size_t i = 0; i < model->mounts.count; i++)
+		if (is_of_state(&model->mounts.items[i]) &&
+		    model->mounts.items[i].kind == CB_KIND_RW)
+			put_row(&written, &model->mounts.items[i].from, i);
+	for (size_t i = 0; i < model->mounts.count; i++) {
+		const struct cb_model_mount *row = &model->mounts.items[i];
 		const size_t *over =
 		    is_of_state(row) ? cb_path_set_above(&written, row->from.path) : NULL;
 		if (over)
-			cb_finding_say(at(check, i, "from"),
-				       "%s lies in what the agent writes by /mounts/%zu",
-				       row->from.text, *over);
+			cb_report(check, cb_mount_pointer(i, "/from"), NULL,
+				  "%s lies in what the agent writes by /mounts/%zu", row->from.text,
+				  *over);
 	}
 }
 
-/* Goes through the rows, or through them backwards, and says which of them lies below the
- * destination of one that `counts` and came before. Destinations on different anchors cannot be
- * compared before launch; see shadowed_anchor. */
-static void find_below(const struct cb_check *check, bool backwards,
-		       bool (*counts)(const struct cb_model_mount *row),
-		       void (*say)(const struct cb_check *check, size_t row, size_t above))
+/* Rows whose destination lies below that of a row that hides it: `later` ones, which cover what is
+ * there, or earlier ones, which are no directory that it could be made in. Destinations on
+ * different anchors cannot be compared before launch; see shadowed_anchor. */
+static void find_below(const struct cb_check *check, bool later)
 {
 	const struct cb_model *model = check->model;
-	cleanup_path_set struct cb_path_set passed = { 0 };
-	if (!begin(check, &passed))
-		return;
-	for (size_t n = 0; n < model->mount_count; n++) {
-		size_t i = backwards ? model->mount_count - 1 - n : n;
-		const struct cb_model_mount *row = &model->mounts[i];
-		if (!has_destination(row))
+	const struct cb_model_mount *rows = model->mounts.items;
+	struct cb_path_set passed = cb_path_set_of(model->mounts.count);
+	for (size_t n = 0; n < model->mounts.count; n++) {
+		size_t i = later ? model->mounts.count - 1 - n : n;
+		if (!has_destination(&rows[i]))
 			continue;
-		const size_t *above = cb_path_set_above(&passed, row->to.path);
-		if (above)
-			say(check, i, *above);
-		if (counts(row))
-			put_row(&passed, row, i);
+		const size_t *above = cb_path_set_above(&passed, rows[i].to.path);
+		if (above && later)
+			cb_report(check, cb_mount_pointer(i, "/to"),
+				  "put the row after it: general before specific",
+				  "%s is hidden by the later /mounts/%zu (%s %s)", rows[i].to.text,
+				  *above, cb_word_kind(rows[*above].kind), rows[*above].to.text);
+		if (above && !later)
+			cb_report(check, cb_mount_pointer(i, "/to"), NULL,
+				  "%s lies below /mounts/%zu, a %s", rows[i].to.text, *above,
+				  rows[*above].kind == CB_KIND_LINK ? "link" : "file");
+		if (later ? covers(&rows[i]) : is_no_directory(&rows[i]))
+			put_row(&passed, &rows[i].to, i);
 	}
-}
-
-static void say_hidden(const struct cb_check *check, size_t row, size_t above)
-{
-	const struct cb_model_mount *mounts = check->model->mounts;
-	struct cb_finding *finding = at(check, row, "to");
-	cb_finding_say(finding, "%s is hidden by the later /mounts/%zu (%s %s)",
-		       mounts[row].to.text, above, cb_kind_word(mounts[above].kind),
-		       mounts[above].to.text);
-	cb_finding_hint(finding, "put the row after it: general before specific");
 }
 
 void cb_rule_shadowed(const struct cb_check *check)
 {
-	find_below(check, true, covers, say_hidden);
+	find_below(check, true);
 }
 
-static void say_below_file(const struct cb_check *check, size_t row, size_t above)
-{
-	const struct cb_model_mount *mounts = check->model->mounts;
-	cb_finding_say(at(check, row, "to"), "%s lies below /mounts/%zu, a %s", mounts[row].to.text,
-		       above, mounts[above].kind == CB_KIND_LINK ? "link" : "file");
-}
-
-/* The other way round: what comes later and would have to be made inside a file. */
 void cb_rule_below_file(const struct cb_check *check)
 {
-	find_below(check, false, is_no_directory, say_below_file);
+	find_below(check, false);
 }
 
 /* Where homes, projects and runtime directories usually lie. */
@@ -172,65 +132,54 @@ static bool may_hide(const struct cb_model_mount *row, bool after_anchored, bool
 
 void cb_rule_shadowed_anchor(const struct cb_check *check)
 {
-	const struct cb_model *model = check->model;
-	bool after_anchored = false;
-	bool after_project = false;
-	for (size_t i = 0; i < model->mount_count; i++) {
-		const struct cb_model_mount *row = &model->mounts[i];
+	bool after_anchored = false, after_project = false;
+	for (size_t i = 0; i < check->model->mounts.count; i++) {
+		const struct cb_model_mount *row = &check->model->mounts.items[i];
 		if (!has_destination(row))
 			continue;
-		if (may_hide(row, after_anchored, after_project)) {
-			struct cb_finding *finding = at(check, i, "to");
-			cb_finding_say(finding, "%s would hide a home or project that lies in it",
-				       row->to.text);
-			cb_finding_hint(finding, "put the row before those of ~ and @project");
-		}
+		if (may_hide(row, after_anchored, after_project))
+			cb_report(check, cb_mount_pointer(i, "/to"),
+				  "put the row before those of ~ and @project",
+				  "%s would hide a home or project that lies in it", row->to.text);
 		after_anchored |= row->to.path.anchor != CB_ANCHOR_ROOT;
 		after_project |= row->to.path.anchor == CB_ANCHOR_PROJECT;
 	}
 }
 
 /* Rows that could not be read may be the ones that are looked for: then nothing is said. */
-static void must_have(const struct cb_check *check, bool found, const char *row)
+static void must_have(const struct cb_check *check, const struct cb_model_mount *found,
+		      const char *row)
 {
 	if (!found && check->model->whole)
-		cb_finding_say(cb_finding_add(check->found, check->rule, "/mounts"),
-			       "has no row %s", row);
+		cb_report(check, "/mounts", NULL, "has no row %s", row);
 }
 
-static bool has_row(const struct cb_model *model, enum cb_kind kind, const char *to)
-{
-	for (size_t i = 0; i < model->mount_count; i++)
-		if (cb_mount_is(&model->mounts[i], kind, CB_ANCHOR_ROOT, to))
-			return true;
-	return false;
-}
-
+/* A row elsewhere that writes to the project is to-project's or to-twice's finding. */
 void cb_rule_project_row(const struct cb_check *check)
 {
-	bool found = false;
-	for (size_t i = 0; i < check->model->mount_count; i++) {
-		const struct cb_model_mount *row = &check->model->mounts[i];
-		found |= cb_mount_is(row, CB_KIND_RW, CB_ANCHOR_PROJECT, "") &&
-			 cb_path_is(&row->from, CB_ANCHOR_PROJECT, "");
-	}
-	must_have(check, found, "rw @project at @project");
+	const struct cb_model_mount *row =
+	    cb_find_mount(check->model, CB_KIND_RW, CB_ANCHOR_PROJECT, "");
+	must_have(check, row && cb_path_is(&row->from, CB_ANCHOR_PROJECT, "") ? row : NULL,
+		  "rw @project at @project");
 }
 
 void cb_rule_proc_row(const struct cb_check *check)
 {
-	must_have(check, has_row(check->model, CB_KIND_PROC, "/proc"), "proc at /proc");
+	must_have(check, cb_find_mount(check->model, CB_KIND_PROC, CB_ANCHOR_ROOT, "/proc"),
+		  "proc at /proc");
 }
 
 void cb_rule_dev_row(const struct cb_check *check)
 {
-	must_have(check, has_row(check->model, CB_KIND_DEV, "/dev"), "dev at /dev");
+	must_have(check, cb_find_mount(check->model, CB_KIND_DEV, CB_ANCHOR_ROOT, "/dev"),
+		  "dev at /dev");
 }
 
 void cb_rule_store_row(const struct cb_check *check)
 {
-	must_have(check,
-		  has_row(check->model, CB_KIND_RO, CB_STORE) ||
-		      has_row(check->model, CB_KIND_CLOSURE, CB_STORE),
-		  "that mounts " CB_STORE ", ro or closure");
+	const struct cb_model_mount *row =
+	    cb_find_mount(check->model, CB_KIND_RO, CB_ANCHOR_ROOT, CB_STORE_PATH);
+	if (!row)
+		row = cb_find_mount(check->model, CB_KIND_CLOSURE, CB_ANCHOR_ROOT, CB_STORE_PATH);
+	must_have(check, row, "that mounts " CB_STORE_PATH ", ro or closure");
 }

@@ -58,12 +58,12 @@ cp -r "$templates" "$CB_TMP/templates"
 cp "$good" "$CB_TMP/good.json"
 exits 2 "a directory that cannot be written is exit code 2" -- as_user "$user_gen" "$CB_TMP/good.json" \
 	--templates "$CB_TMP/templates" --out "$locked"
-like "$err" 'claudebox-good\.c in .*Permission denied' "and the file named"
+like "$err" 'SANDBOX\.md in .*Permission denied' "and the file named"
 
-mkdir -p "$empty/SANDBOX.md/in-the-way"
+mkdir -p "$empty/claudebox-good.c/in-the-way"
 exits 2 "when the second output cannot be put in place" -- generate "$good" "$empty"
-is "$(files_in "$empty")" "SANDBOX.md SANDBOX.md/in-the-way" "the first is taken away again"
-rm -r "$empty/SANDBOX.md"
+is "$(files_in "$empty")" "claudebox-good.c claudebox-good.c/in-the-way" "the first is taken away again"
+rm -r "$empty/claudebox-good.c"
 
 # A full disk in a small room, if one can be had.
 if [ "$(id -u)" = 0 ] && mkdir "$dir/small" && mount -t tmpfs -o size=4k none "$dir/small" 2>/dev/null; then

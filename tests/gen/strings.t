@@ -120,7 +120,7 @@ is "$(find "$dir" -name pwned)" "" "m4 ran no command of the policy"
 
 # All letters of two bytes, and of three and four from each block: every byte that UTF-8 has.
 jq '.name = "letters" | .agent.args = [range(160; 2048), range(2048; 65536; 251), range(65536; 1114111; 9973)
-	| select((. < 55296 or . > 57343) and . != 1564 and (. < 8206 or . > 8303)) | [.] | implode | "a" + . + "1"]' \
+	| select((. < 55296 or . > 57343) and . != 173 and . != 1564 and (. < 8206 or . > 8303)) | [.] | implode | "a" + . + "1"]' \
 	"$good" >"$dir/letters.json"
 round_trip "$dir/letters.json" "$dir/with-letters"
 is "$(jq -j '.agent.args | add' "$dir/letters.json" | od -An -v -tx1 -w1 | sort -u | wc -l)" 117 \

@@ -21,33 +21,32 @@ static long now(void)
 static int run(const struct cb_text *text, long spent[PHASES])
 {
 	static struct cb_bpf program[1];
-	const struct cb_filter filter = { program, 1 };
-	cleanup_error struct cb_error err = { 0 };
-	cleanup_model struct cb_model model = { 0 };
-	cleanup_places struct cb_places places = { 0 };
-	cleanup_findings struct cb_findings found = { 0 };
-	cleanup_text struct cb_text definitions = { 0 };
-	const struct cb_muscles muscles = { &model, &filter, "" };
+	struct cb_model model = { 0 };
+	struct cb_findings found = { 0 };
+	struct cb_text definitions = { 0 };
 	long begin = now();
-	if (cb_read_policy(text->data, text->len, &model, &places, &found, &err) != 0 ||
-	    !model.whole)
+	cb_read_policy(text->data, text->len, &model, &found);
+	if (!model.whole)
 		return -1;
 	spent[READER] = now() - begin;
 	begin = now();
 	cb_check_rules(&model, &found);
-	cb_places_sort(&places, &found);
+	cb_sort_findings(model.places, &found);
 	spent[RULES] = now() - begin;
 	begin = now();
+	model.filter = (struct cb_filter) { program, 1 };
+	model.sandbox_md = "";
 	if (found.count <= 1) /* too many rows, perhaps; the rest of the rules hold */
-		cb_muscles_print(&definitions, &muscles);
+		for (size_t i = 0; i < CB_PAGE_COUNT; i++)
+			cb_print_sections(&definitions, &cb_pages[i], &model);
 	spent[DEFINITIONS] = now() - begin;
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	cleanup_text struct cb_text text = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_text text = { 0 };
+	struct cb_error err = { 0 };
 	long best[PHASES] = { 0 };
 	if (argc != 2 || cb_read_file(argv[1], 1 << 20, &text, &err) != 0)
 		return 2;

@@ -15,8 +15,7 @@ mapfile -t sources < <(find runtime gen -name '*.c' | LC_ALL=C sort)
 wrong='
 gcc14 double-free runtime/host/login-files.c | both are NULL in the way it describes
 gcc14 fd-double-close runtime/net/supervisor.c | behind the first close there is no event that leads to another
-gcc14 fd-leak gen/pages/m4.c | the child keeps its standard streams
-gcc14 fd-leak runtime/commands/prove/plant.c | the same, and what the probes are to find open
+gcc14 fd-leak runtime/commands/prove/plant.c | the child keeps its standard streams, and what the probes are to find open
 gcc14 fd-leak runtime/act/tools.c | the child keeps its standard streams
 gcc14 fd-leak runtime/act/act.c | it becomes a standard stream
 gcc14 fd-leak runtime/base/process.c | the child keeps its standard streams
@@ -42,7 +41,6 @@ tidy clang-analyzer-optin.portability.UnixAPI runtime/plan/bwrap.c | there are a
 tidy bugprone-not-null-terminated-result runtime/base/error.c | the text ends once, behind the last part
 tidy bugprone-not-null-terminated-result runtime/base/path.c | the end is copied with the last part
 tidy performance-no-int-to-ptr runtime/commands/profiles/command.c | the kernel hands over a pointer as a number
-tidy bugprone-macro-parentheses gen/rules/rules.c | arguments of an X-list are initialisers
 cppcheck memleak runtime/plan/env.c | kept in the plan
 cppcheck memleak runtime/host/beneath.c | kept in the list of roots
 cppcheck memleak runtime/base/strv.c | copied over the old list by memcpy, which cppcheck does not follow

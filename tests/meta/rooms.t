@@ -142,7 +142,7 @@ done
 for file in $deciding $(printf '%s\n' "$exceptions" | awk 'NF { print $1 }'); do
 	ok "$file, which is named here, is there" -- test -f "$file"
 done
-gen=("$CB_TOP"/gen/{findings,text}.c "$CB_TOP"/gen/policy/{model,prefix,store-path}.c "$CB_TOP"/gen/rules/*.c)
+gen=("$CB_TOP"/gen/{findings,text}.c "$CB_TOP"/gen/policy/{fields,model,values}.c "$CB_TOP"/gen/rules/*.c)
 failed=''
 for file in "${c[@]}" "${gen[@]}"; do
 	object=$dir/${file#"$CB_TOP/"}.o
