@@ -13,6 +13,10 @@ for source in "$CB_HERE"/*.c; do
 	printf '# %s\n' "$out"
 	like "$out" 'ok: 20[0-9]{3} inputs' "$target: all of the run was run"
 done
+for policy in good hostile; do
+	ok "policy: $policy of its corpus is accepted, so that what is made of it is looked at" -- \
+		"$CB_BUILD/claudebox-gen" "$CB_HERE/corpus/policy/$policy" --templates "$CB_TOP/templates" --out "$CB_TMP"
+done
 is "$(find "$CB_HERE/corpus" -mindepth 1 -maxdepth 1 -printf '%f\n' | while read -r name; do
 	[ -e "$CB_HERE/$name.c" ] || printf '%s\n' "$name"
 done)" "" "every corpus has its target"
