@@ -1,5 +1,5 @@
 # The policy language: every attribute a policy may have, each with how a layer's value meets the
-# value below it. Says nothing about what the values mean: nix/policy.nix resolves, the generator checks.
+# value below it. What they mean is said in gen/policy/fields.def; nix/policy.nix resolves, the generator checks.
 let
   # where → the value below, null if there is none → the layer's own → both.
   replace =
@@ -91,4 +91,19 @@ in
     extend where beside language lower upper;
 
   inherit replaceList;
+
+  # All words, as [ "agent.args" … ]; `claudebox-gen --fields` says what each means.
+  keys =
+    let
+      below =
+        where: words:
+        builtins.concatMap (
+          name:
+          if builtins.isAttrs words.${name} then
+            below "${where}${name}." words.${name}
+          else
+            [ "${where}${name}" ]
+        ) (builtins.attrNames words);
+    in
+    below "" language;
 }
