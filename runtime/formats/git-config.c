@@ -187,21 +187,18 @@ int cb_git_config_read(const char *text, size_t size, cb_git_setting_take *take,
 {
 	static const char mark[] = "\xef\xbb\xbf"; /* some editors begin a file with it */
 	bool marked = size >= 3 && memcmp(text, mark, 3) == 0, ended = false;
-	struct reader r = { .at = text + (marked ? 3 : 0), .end = text + size, .line = 1 };
-	*ret_line = 0;
 	const char *nul = memchr(text, '\0', size);
-	for (const char *p = text; nul && p < nul; p++)
-		*ret_line += *p == '\n';
-	if (nul) {
-		++*ret_line;
-		return -1;
-	}
+	struct reader r = { .at = text + (marked ? 3 : 0),
+			    .end = nul ? nul : text + size,
+			    .line = 1 };
 	char *memory = cb_alloc(4, size + 1);
 	r.section = memory;
 	r.subsection = memory + size + 1;
 	r.key = memory + 2 * (size + 1);
 	r.value = memory + 3 * (size + 1);
 	*ret_line = read_all(&r, take, context, &ended);
+	if (nul && !ended && *ret_line == 0)
+		*ret_line = r.line;
 	free(memory);
 	return *ret_line || ended ? -1 : 0;
 }

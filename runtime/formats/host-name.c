@@ -3,56 +3,38 @@
 
 #include <string.h>
 
-static bool is_digit(char c)
+bool cb_name_is_host(const char *name)
 {
-	return c >= '0' && c <= '9';
-}
-
-static bool is_label(const char *label, size_t len)
-{
-	if (len < 1 || len > 63 || label[0] == '-' || label[len - 1] == '-')
-		return false;
-	for (size_t i = 0; i < len; i++)
-		if ((label[i] < 'a' || label[i] > 'z') && !is_digit(label[i]) && label[i] != '-')
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+	size_t labels = 1, len;
+	for (const char *label = name;; label += len + 1, labels++) {
+		len = strspn(label, letters);
+		if (len < 1 || len > 63 || label[0] == '-' || label[len - 1] == '-')
 			return false;
-	return true;
-}
-
-bool cb_name_is_host(const char *name, size_t len)
-{
-	size_t labels = 0, begin = 0;
-	if (len > CB_NAME_MAX)
-		return false;
-	for (size_t i = 0; i <= len; i++) {
-		if (i < len && name[i] != '.')
-			continue;
-		if (!is_label(name + begin, i - begin))
-			return false;
-		labels++;
 		/* No top-level domain begins with a digit; 127.1 and 0x7f.1 do. */
-		if (i == len && is_digit(name[begin]))
+		if (label[len] == '\0')
+			return labels >= 2 && label[0] >= 'a' && strlen(name) <= CB_NAME_MAX;
+		if (label[len] != '.')
 			return false;
-		begin = i + 1;
 	}
-	return labels >= 2;
 }
 
 bool cb_name_read(const char *bytes, size_t len, char ret[CB_NAME_MAX + 1])
 {
-	if (len > CB_NAME_MAX)
+	if (len > CB_NAME_MAX || memchr(bytes, '\0', len))
 		return false;
 	for (size_t i = 0; i < len; i++)
 		ret[i] =
 		    (char)(bytes[i] >= 'A' && bytes[i] <= 'Z' ? bytes[i] - 'A' + 'a' : bytes[i]);
 	ret[len] = '\0';
-	return cb_name_is_host(ret, len);
+	return cb_name_is_host(ret);
 }
 
 bool cb_name_is_pattern(const char *pattern)
 {
 	if (pattern[0] == '*' && pattern[1] == '.')
 		pattern += 2;
-	return cb_name_is_host(pattern, strlen(pattern));
+	return cb_name_is_host(pattern);
 }
 
 bool cb_name_matches(const char *pattern, const char *name)

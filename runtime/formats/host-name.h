@@ -11,7 +11,7 @@
 
 /* Two labels or more of small letters, digits and inner dashes, the last one no number: so no
  * address, in any of the ways inet_aton() reads one, no `localhost`, no dot at the end. */
-bool cb_name_is_host(const char *name, size_t len);
+bool cb_name_is_host(const char *name);
 
 /* Copies a name in small letters; false: it is no host. */
 bool cb_name_read(const char *bytes, size_t len, char ret[CB_NAME_MAX + 1]);

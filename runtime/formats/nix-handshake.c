@@ -4,7 +4,10 @@
 
 #define GREETING 0x6478696fU
 
-enum { HEAD = 16, FIRST_WITH_TRUST = 35, SAYS_NOTHING = 0, SAYS_TRUSTED = 1, SAYS_NOT = 2 };
+enum { HEAD = 16, FIRST_WITH_TRUST = 35 };
+
+/* Its words on trust, as numbers: nothing, trusted, not trusted. */
+static const enum cb_nix_answer words[] = { CB_NIX_UNKNOWN, CB_NIX_TRUSTED, CB_NIX_UNTRUSTED };
 
 const uint8_t cb_nix_hello[CB_NIX_HELLO_SIZE] = {
 	'c', 'x', 'i', 'n', 0, 0, 0, 0, CB_NIX_PROTOCOL & 0xff, CB_NIX_PROTOCOL >> 8,
@@ -36,14 +39,6 @@ enum cb_nix_answer cb_nix_read_reply(const uint8_t *bytes, size_t size)
 	size_t at = HEAD + 8 + (size_t)((length + 7) / 8 * 8);
 	if (size < at + 8)
 		return CB_NIX_COUNT;
-	switch (number_at(bytes + at)) {
-	case SAYS_NOTHING:
-		return CB_NIX_UNKNOWN;
-	case SAYS_TRUSTED:
-		return CB_NIX_TRUSTED;
-	case SAYS_NOT:
-		return CB_NIX_UNTRUSTED;
-	default:
-		return CB_NIX_SILENT;
-	}
+	uint64_t word = number_at(bytes + at);
+	return word < sizeof words / sizeof words[0] ? words[word] : CB_NIX_SILENT;
 }

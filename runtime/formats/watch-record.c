@@ -15,21 +15,15 @@ enum {
 	LINES_MAX = 2048, /* of the ones kept from earlier launches, the rest is forgotten */
 };
 
-static char *put_hex(char *to, const uint8_t *bytes, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		to += snprintf(to, 3, "%02x", bytes[i]);
-	return to;
-}
-
-/* `line` has room for LINE and the end. */
+/* `KEY DIGEST`, in hexadecimal; `line` has room for LINE and the end. */
 static void make_line(char *line, const char *path, const uint8_t digest[CB_DIGEST_SIZE])
 {
-	uint8_t key[32];
-	cb_sha256(path, strlen(path), key);
-	line = put_hex(line, key, KEY / 2);
-	*line++ = ' ';
-	stpcpy(put_hex(line, digest, CB_DIGEST_SIZE), "\n");
+	uint8_t bytes[32];
+	cb_sha256(path, strlen(path), bytes);
+	memcpy(bytes + KEY / 2, digest, CB_DIGEST_SIZE);
+	for (size_t i = 0; i < KEY / 2 + CB_DIGEST_SIZE; i++)
+		line += snprintf(line, 4, i == KEY / 2 ? " %02x" : "%02x", bytes[i]);
+	stpcpy(line, "\n");
 }
 
 /* The line of `text`, `size` long, with the key of `line`; NULL: there is none. */

@@ -29,7 +29,7 @@ static void check_named(const char *bytes, size_t size, const char *name)
 {
 	size_t len = strlen(name), held;
 	bool found = false;
-	MUST(cb_name_is_host(name, len) && size > 5 && bytes[0] == 22 && bytes[1] == 3);
+	MUST(cb_name_is_host(name) && size > 5 && bytes[0] == 22 && bytes[1] == 3);
 	char *joined = join_records(bytes, size, &held);
 	for (size_t i = 0; !found && len <= held && i <= held - len; i++)
 		found = strncasecmp(joined + i, name, len) == 0;
@@ -65,12 +65,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_cuts(bytes, size, state);
 
 	struct cb_wish wish = { .port = 443 };
-	if (cb_name_is_host(host, strlen(host))) {
+	if (cb_name_is_host(host)) {
 		strcpy(wish.host, host);
 		int verdict = cb_proxy_judge_tunnel(bytes, size, &wish);
 		MUST((verdict > 0) == (state == CB_HELLO_NAMED && strcmp(name, host) == 0));
 		MUST((verdict == 0) == (state == CB_HELLO_PARTIAL));
-		MUST(verdict >= 0 || (wish.why && cb_name_is_host(wish.host, strlen(wish.host))));
+		MUST(verdict >= 0 || (wish.why && cb_name_is_host(wish.host)));
 	}
 	free(bytes);
 	free(host);

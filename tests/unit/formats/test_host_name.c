@@ -4,19 +4,14 @@
 
 #include <string.h>
 
-static bool is_host(const char *name)
-{
-	return cb_name_is_host(name, strlen(name));
-}
-
 static void plain_names_are_hosts(void **state)
 {
 	(void)state;
-	assert_true(is_host("example.org"));
-	assert_true(is_host("a.b"));
-	assert_true(is_host("xn--bcher-kva.example"));
-	assert_true(is_host("1.example.org"));
-	assert_true(is_host("a-b.c--d.example"));
+	assert_true(cb_name_is_host("example.org"));
+	assert_true(cb_name_is_host("a.b"));
+	assert_true(cb_name_is_host("xn--bcher-kva.example"));
+	assert_true(cb_name_is_host("1.example.org"));
+	assert_true(cb_name_is_host("a-b.c--d.example"));
 }
 
 static void what_only_looks_like_a_name_is_none(void **state)
@@ -45,7 +40,7 @@ static void what_only_looks_like_a_name_is_none(void **state)
 		"a.example\r\n",
 	};
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		assert_false(is_host(names[i]));
+		assert_false(cb_name_is_host(names[i]));
 }
 
 static void addresses_in_any_notation_are_no_names(void **state)
@@ -55,27 +50,42 @@ static void addresses_in_any_notation_are_no_names(void **state)
 					     "1.0x7f000001", "0177.0.0.01", "2130706433.0",
 					     "1.2.3.4",      "example.0x1", "example.1" };
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		assert_false(is_host(names[i]));
+		assert_false(cb_name_is_host(names[i]));
+}
+
+static void a_name_is_read_in_small_letters(void **state)
+{
+	(void)state;
+	char name[CB_NAME_MAX + 1];
+	assert_true(cb_name_read("Www.EXAMPLE.org:443", 15, name));
+	assert_string_equal(name, "www.example.org");
+	assert_false(cb_name_read("WWW_.example.org", 16, name));
 }
 
 static void a_nul_inside_is_no_name(void **state)
 {
 	(void)state;
-	assert_false(cb_name_is_host("a.example\0.evil.example", 23));
+	char name[CB_NAME_MAX + 1];
+	assert_false(cb_name_read("a.example\0.evil.example", 23, name));
+	assert_false(cb_name_read("a.example", 10, name));
 }
 
 static void lengths_are_bounded(void **state)
 {
 	(void)state;
-	char name[300];
+	char name[300], read[CB_NAME_MAX + 1];
 	memset(name, 'a', sizeof name);
 	name[63] = '.';
-	assert_true(cb_name_is_host(name, 64 + 63));
-	assert_false(cb_name_is_host(name, 64 + 64));
+	assert_true(cb_name_read(name, 64 + 63, read));
+	assert_false(cb_name_read(name, 64 + 64, read));
 	for (size_t i = 63; i < sizeof name; i += 64)
 		name[i] = '.';
-	assert_true(cb_name_is_host(name, 253));
-	assert_false(cb_name_is_host(name, 254));
+	assert_true(cb_name_read(name, 253, read));
+	assert_false(cb_name_read(name, 254, read));
+	name[254] = '\0';
+	assert_false(cb_name_is_host(name));
+	name[253] = '\0';
+	assert_true(cb_name_is_host(name));
 }
 
 static void an_exact_name_matches_itself_only(void **state)
@@ -127,6 +137,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(plain_names_are_hosts),
 	cmocka_unit_test(what_only_looks_like_a_name_is_none),
 	cmocka_unit_test(addresses_in_any_notation_are_no_names),
+	cmocka_unit_test(a_name_is_read_in_small_letters),
 	cmocka_unit_test(a_nul_inside_is_no_name),
 	cmocka_unit_test(lengths_are_bounded),
 	cmocka_unit_test(an_exact_name_matches_itself_only),
