@@ -63,7 +63,7 @@ static void search_directory(struct search *s, struct cb_directory *entries, con
 {
 	const char *name;
 	for (size_t i = 0; i < NAMES_MAX && (name = cb_directory_next(entries)); i++) {
-		if (entries->type == DT_REG && cb_secret_file_name(name))
+		if (entries->type == DT_REG && cb_secret_file(name, NULL))
 			search_file(s, entries->fd, name,
 				    *above ? cb_path_join(above, name) : name);
 		if (entries->type != DT_DIR || *above || strcmp(name, ".git") == 0 ||

@@ -185,23 +185,13 @@ static bool is_sample(const char *name)
 	return false;
 }
 
-static bool says(const char *text, const char *sign)
-{
-	return sign ? *text && strstr(text, sign) : cb_secret_shape(text) != NULL;
-}
-
-bool cb_secret_file_name(const char *name)
-{
-	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-		if (matches(name, files[i].name))
-			return !is_sample(name);
-	return false;
-}
-
 bool cb_secret_file(const char *name, const char *text)
 {
-	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-		if (matches(name, files[i].name) && says(text, files[i].text))
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+		const char *sign = files[i].text;
+		if (matches(name, files[i].name) &&
+		    (!text || (sign ? *text && strstr(text, sign) : cb_secret_shape(text) != NULL)))
 			return !is_sample(name);
+	}
 	return false;
 }

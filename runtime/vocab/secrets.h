@@ -29,10 +29,7 @@ void cb_secret_strike(char *text);
 /* What a value, or a word in it, looks like ("an Anthropic key"), or NULL. */
 const char *cb_secret_shape(const char *value);
 
-/* A file of this name in a project may hold a secret: it depends on what it says. */
-bool cb_secret_file_name(const char *name);
-
-/* A file of this name that says this does. */
+/* A file of this name in a project holds a secret, if it says `text`; NULL: it may hold one. */
 bool cb_secret_file(const char *name, const char *text);
 
 #endif
