@@ -2,6 +2,8 @@
 #include "base/io.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 void cb_close(int fd)
@@ -24,4 +26,14 @@ int cb_write_all(int fd, const void *data, size_t size)
 		size -= (size_t)n;
 	}
 	return 0;
+}
+
+int cb_write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	ssize_t size = write(fd, text, strlen(text));
+	cb_close(fd);
+	return size == (ssize_t)strlen(text) ? 0 : -1;
 }

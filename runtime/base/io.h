@@ -10,4 +10,8 @@ void cb_close(int fd);
 /* Writes all of `data`, however many calls it takes. 0, or -1 with errno. */
 int cb_write_all(int fd, const void *data, size_t size);
 
+/* Writes `text` to a file that is there, in one call: so the kernel wants it below /proc. 0, or -1
+ * with errno. */
+int cb_write_file(const char *path, const char *text);
+
 #endif
