@@ -29,46 +29,43 @@ int cb_host_prefixes_watch(void)
 						  RTMGRP_IPV6_IFADDR | RTMGRP_IPV6_ROUTE);
 }
 
-/* Half of all addresses on a link is no LAN but a tunnel that takes everything. */
-static void add(struct reading *r, bool v6, const uint8_t *bytes, unsigned bits)
+bool cb_host_prefixes_has(const struct cb_host_prefixes *prefixes, const struct cb_prefix *prefix)
+{
+	for (size_t i = 0; i < prefixes->count; i++)
+		if (prefixes->list[i].v6 == prefix->v6 && prefixes->list[i].bits == prefix->bits &&
+		    memcmp(prefixes->list[i].bytes, prefix->bytes, sizeof prefix->bytes) == 0)
+			return true;
+	return false;
+}
+
+/* A prefix shorter than 8 bits is no LAN: a /1 route is a default route in disguise. */
+static void add(struct reading *r, bool v6, const void *bytes, unsigned bits)
 {
 	enum { WIDEST = 8 };
-	if (bits < WIDEST)
-		return;
 	struct cb_prefix p = { .text = "(host)", .v6 = v6, .bits = (uint8_t)bits };
 	memcpy(p.bytes, bytes, v6 ? 16 : 4);
 	for (unsigned i = bits; i < 128; i++)
 		p.bytes[i / 8] &= (uint8_t) ~(0x80U >> i % 8);
-	for (size_t i = 0; i < r->blocks->count; i++) {
-		const struct cb_prefix *known = &r->blocks->list[i];
-		if (known->v6 == p.v6 && known->bits == p.bits &&
-		    memcmp(known->bytes, p.bytes, sizeof p.bytes) == 0)
-			return;
-	}
+	if (bits < WIDEST || cb_host_prefixes_has(r->blocks, &p))
+		return;
 	if (r->blocks->count == CB_HOST_PREFIXES)
 		r->failed = true;
 	else
 		r->blocks->list[r->blocks->count++] = p;
 }
 
-/* The bytes of an attribute of at least `size`; NULL: it has none. */
-static const void *find(const char *at, size_t len, uint16_t type, size_t size)
+/* The bytes of the attribute `type`, at least `size` of them; NULL: there is none. What is aligned
+ * as the kernel's messages are cannot be stepped beyond. */
+static const void *find(const struct rtattr *a, size_t len, unsigned short type, size_t size)
 {
-	struct rtattr a;
-	while (len >= sizeof a) {
-		memcpy(&a, at, sizeof a);
-		if (a.rta_len < sizeof a || a.rta_len > len)
-			return NULL;
-		if (a.rta_type == type && a.rta_len >= sizeof a + size)
-			return at + sizeof a;
-		size_t step = RTA_ALIGN(a.rta_len);
-		at += step < len ? step : len;
-		len -= step < len ? step : len;
-	}
+	for (len = RTA_ALIGN(len); RTA_OK(a, len); a = RTA_NEXT(a, len))
+		if (a->rta_type == type && a->rta_len >= RTA_LENGTH(size))
+			return RTA_DATA(a);
 	return NULL;
 }
 
-static bool is_of_tailnet(bool v6, const uint8_t *bytes)
+/* Interfaces with an address of a tailnet lead to it, whatever is routed over them. */
+static bool is_of_tailnet(bool v6, const void *bytes)
 {
 	static const struct cb_prefix tailnet = { NULL, false, 10, { 100, 64 } };
 	static const struct cb_prefix tailnet6 = {
@@ -82,12 +79,12 @@ static bool is_of_tailnet(bool v6, const uint8_t *bytes)
 static bool is_tailnet(const struct reading *r, const uint32_t *index)
 {
 	for (size_t i = 0; index && i < r->tailnet_count; i++)
-		if (memcmp(&r->tailnets[i], index, sizeof *index) == 0)
+		if (r->tailnets[i] == *index)
 			return true;
 	return false;
 }
 
-/* Only whole: what is routed over one that was left out would be reached. */
+/* All or none: what is routed over one that was left out would be reached. */
 static void add_tailnet(struct reading *r, uint32_t index)
 {
 	if (is_tailnet(r, &index))
@@ -99,72 +96,56 @@ static void add_tailnet(struct reading *r, uint32_t index)
 }
 
 /* The address itself, and what is on the link with it. */
-static void read_address(struct reading *r, const char *bytes, size_t len)
+static void read_address(struct reading *r, const struct nlmsghdr *message)
 {
-	struct ifaddrmsg head;
-	if (len < sizeof head)
-		return;
-	memcpy(&head, bytes, sizeof head);
-	bool v6 = head.ifa_family == AF_INET6;
-	const char *rest = bytes + NLMSG_ALIGN(sizeof head);
-	size_t rest_len = len - NLMSG_ALIGN(sizeof head), size = v6 ? 16 : 4;
-	const uint8_t *peer = find(rest, rest_len, IFA_ADDRESS, size);
-	const uint8_t *local = find(rest, rest_len, IFA_LOCAL, size);
-	if (!peer || (head.ifa_family != AF_INET && !v6))
+	const struct ifaddrmsg *head = NLMSG_DATA(message);
+	size_t len = IFA_PAYLOAD(message);
+	bool v6 = head->ifa_family == AF_INET6;
+	const void *peer = find(IFA_RTA(head), len, IFA_ADDRESS, v6 ? 16 : 4);
+	const void *local = find(IFA_RTA(head), len, IFA_LOCAL, v6 ? 16 : 4);
+	if (!peer || (head->ifa_family != AF_INET && !v6))
 		return;
 	local = local ? local : peer;
 	add(r, v6, local, v6 ? 128 : 32);
-	add(r, v6, peer, head.ifa_prefixlen);
+	add(r, v6, peer, head->ifa_prefixlen);
 	if (is_of_tailnet(v6, local))
-		add_tailnet(r, head.ifa_index);
+		add_tailnet(r, head->ifa_index);
 }
 
 /* What is reached without a gateway is a neighbour. */
-static void read_route(struct reading *r, const char *bytes, size_t len)
+static void read_route(struct reading *r, const struct nlmsghdr *message)
 {
-	struct rtmsg head;
-	if (len < sizeof head)
+	const struct rtmsg *head = NLMSG_DATA(message);
+	const struct rtattr *rest = RTM_RTA(head);
+	size_t len = RTM_PAYLOAD(message), size = head->rtm_family == AF_INET6 ? 16 : 4;
+	if ((head->rtm_family != AF_INET && head->rtm_family != AF_INET6) ||
+	    (head->rtm_type != RTN_UNICAST && head->rtm_type != RTN_LOCAL))
 		return;
-	memcpy(&head, bytes, sizeof head);
-	bool v6 = head.rtm_family == AF_INET6;
-	if ((head.rtm_family != AF_INET && !v6) ||
-	    (head.rtm_type != RTN_UNICAST && head.rtm_type != RTN_LOCAL))
-		return;
-	const char *rest = bytes + NLMSG_ALIGN(sizeof head);
-	size_t rest_len = len - NLMSG_ALIGN(sizeof head), size = v6 ? 16 : 4;
-	const uint8_t *to = find(rest, rest_len, RTA_DST, size);
-	bool far = find(rest, rest_len, RTA_GATEWAY, size) || find(rest, rest_len, RTA_VIA, 2) ||
-		   find(rest, rest_len, RTA_MULTIPATH, 0);
-	if (to && (!far || is_tailnet(r, find(rest, rest_len, RTA_OIF, sizeof(uint32_t)))))
-		add(r, v6, to, head.rtm_dst_len);
+	const void *to = find(rest, len, RTA_DST, size);
+	bool far = find(rest, len, RTA_GATEWAY, size) || find(rest, len, RTA_VIA, 2) ||
+		   find(rest, len, RTA_MULTIPATH, 0);
+	if (to && (!far || is_tailnet(r, find(rest, len, RTA_OIF, 4))))
+		add(r, size == 16, to, head->rtm_dst_len);
 }
 
-/* One packet of an answer; true: it was the last. */
-static bool read_packet(struct reading *r, const char *bytes, size_t len)
+/* One packet of an answer; true: it was the last. An answer that is spoilt is read to its end all
+ * the same, or the rest of it would be taken for the next. */
+static bool read_packet(struct reading *r, const struct nlmsghdr *message, size_t len)
 {
-	struct nlmsghdr header;
-	while (len >= sizeof header) {
-		memcpy(&header, bytes, sizeof header);
-		if (header.nlmsg_len < sizeof header || header.nlmsg_len > len)
-			break;
-		const char *body = bytes + sizeof header;
-		size_t body_len = header.nlmsg_len - sizeof header;
-		if (header.nlmsg_type == NLMSG_DONE)
+	for (len = NLMSG_ALIGN(len); NLMSG_OK(message, len); message = NLMSG_NEXT(message, len)) {
+		r->failed |=
+		    message->nlmsg_type == NLMSG_ERROR || message->nlmsg_flags & NLM_F_DUMP_INTR;
+		if (message->nlmsg_type == NLMSG_DONE || message->nlmsg_type == NLMSG_ERROR)
 			return true;
-		if (header.nlmsg_type == NLMSG_ERROR || header.nlmsg_flags & NLM_F_DUMP_INTR)
-			break;
-		if (header.nlmsg_type == RTM_NEWADDR)
-			read_address(r, body, body_len);
-		else if (header.nlmsg_type == RTM_NEWROUTE)
-			read_route(r, body, body_len);
-		size_t size = NLMSG_ALIGN(header.nlmsg_len);
-		bytes += size < len ? size : len;
-		len -= size < len ? size : len;
-		if (len == 0)
-			return false;
+		if (message->nlmsg_type == RTM_NEWADDR &&
+		    message->nlmsg_len >= NLMSG_LENGTH(sizeof(struct ifaddrmsg)))
+			read_address(r, message);
+		else if (message->nlmsg_type == RTM_NEWROUTE &&
+			 message->nlmsg_len >= NLMSG_LENGTH(sizeof(struct rtmsg)))
+			read_route(r, message);
 	}
-	r->failed = true;
-	return true;
+	r->failed |= len > 0; /* cut short */
+	return false;
 }
 
 static int dump(struct reading *r, int fd, uint16_t type)
@@ -176,17 +157,14 @@ static int dump(struct reading *r, int fd, uint16_t type)
 			.nlmsg_type = type,
 			.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP },
 		      { AF_UNSPEC } };
-	char answer[16384];
+	_Alignas(struct nlmsghdr) char answer[16384];
 	if (send(fd, &request, sizeof request, 0) < 0)
 		return -1;
-	for (;;) {
+	for (bool last = false; !last;) {
 		ssize_t len = recv(fd, answer, sizeof answer, 0);
-		if (len < 0 && errno == EINTR)
-			continue;
-		if (len < 0)
+		if (len < 0 && errno != EINTR)
 			return -1;
-		if (read_packet(r, answer, (size_t)len))
-			break;
+		last = len >= 0 && read_packet(r, (const void *)answer, (size_t)len);
 	}
 	if (r->failed)
 		errno = ENOBUFS;

@@ -17,6 +17,8 @@ struct cb_host_prefixes {
 /* A socket that has something to read when addresses or routes of the host change. */
 int cb_host_prefixes_watch(void);
 
+bool cb_host_prefixes_has(const struct cb_host_prefixes *prefixes, const struct cb_prefix *prefix);
+
 /* All there are now; -1 with errno, also for more than there is room for. */
 int cb_host_prefixes_read(struct cb_host_prefixes *ret);
 

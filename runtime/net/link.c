@@ -2,24 +2,19 @@
  * fd00::/64 with IPv6: 2 is the gateway, 3 the resolver, and nothing else of it is a neighbour. */
 #include "net/link.h"
 
-#include "base/io.h"
 #include "net/netlink.h"
 
-#include <errno.h>
 #include <net/if.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <linux/if_addr.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 
-static const uint8_t self4[] = { 10, 0, 2, 100 }, gateway4[] = { 10, 0, 2, 2 },
-		     resolver4[] = { 10, 0, 2, 3 };
-static const uint8_t self6[16] = { 0xfd, [14] = 1 }, gateway6[16] = { 0xfd, [15] = 2 },
-		     resolver6[16] = { 0xfd, [15] = 3 };
+/* IPv4 and IPv6, of both the bytes that count. */
+static const uint8_t self[][16] = { { 10, 0, 2, 100 }, { 0xfd, [14] = 1 } },
+		     gateway[][16] = { { 10, 0, 2, 2 }, { 0xfd, [15] = 2 } },
+		     resolver[][16] = { { 10, 0, 2, 3 }, { 0xfd, [15] = 3 } };
 
 static void raise(struct cb_netlink *m, unsigned index)
 {
@@ -66,6 +61,8 @@ static void add_route(struct cb_netlink *m, unsigned index, bool v6, const uint8
 	cb_netlink_end(m);
 }
 
+/* No boundary, since SO_BINDTODEVICE gets round routes, but a clear error at once: TCP would go on
+ * sending what the filter drops until the connection times out. */
 static void prohibit(struct cb_netlink *m, const struct cb_prefix *list, size_t count, bool ipv6)
 {
 	for (size_t i = 0; i < count; i++)
@@ -73,38 +70,22 @@ static void prohibit(struct cb_netlink *m, const struct cb_prefix *list, size_t 
 			add_route(m, 0, list[i].v6, list[i].bytes, list[i].bits, NULL);
 }
 
-static int make(struct cb_netlink *m, unsigned index, const struct cb_policy *policy,
-		const struct cb_host_prefixes *host)
-{
-	int fd = cb_netlink_open(NETLINK_ROUTE, 0);
-	if (fd < 0)
-		return -1;
-	raise(m, index);
-	add_address(m, index, false, self4);
-	if (policy->ipv6)
-		add_address(m, index, true, self6);
-	prohibit(m, policy->block, policy->block_count, policy->ipv6);
-	prohibit(m, host->list, host->count, policy->ipv6);
-	add_route(m, index, false, gateway4, 32, NULL);
-	add_route(m, index, false, resolver4, 32, NULL);
-	add_route(m, index, false, NULL, 0, gateway4);
-	if (policy->ipv6) {
-		add_route(m, index, true, gateway6, 128, NULL);
-		add_route(m, index, true, resolver6, 128, NULL);
-		add_route(m, index, true, NULL, 0, gateway6);
-	}
-	int result = cb_netlink_send(m, fd);
-	cb_close(fd);
-	return result;
-}
-
 int cb_link_make(const struct cb_policy *policy, const struct cb_host_prefixes *host)
 {
-	struct cb_netlink *m = calloc(1, sizeof *m);
+	struct cb_netlink m = { .len = 0 };
 	unsigned index = if_nametoindex(CB_LINK);
-	int result = m && index ? make(m, index, policy, host) : -1;
-	int saved = errno;
-	free(m);
-	errno = saved;
-	return result;
+	int fd = index ? cb_netlink_open(NETLINK_ROUTE, 0) : -1;
+	if (fd < 0)
+		return -1;
+	raise(&m, index);
+	for (int v6 = 0; v6 <= policy->ipv6; v6++)
+		add_address(&m, index, v6, self[v6]);
+	prohibit(&m, policy->block, policy->block_count, policy->ipv6);
+	prohibit(&m, host->list, host->count, policy->ipv6);
+	for (int v6 = 0; v6 <= policy->ipv6; v6++) {
+		add_route(&m, index, v6, gateway[v6], v6 ? 128 : 32, NULL);
+		add_route(&m, index, v6, resolver[v6], v6 ? 128 : 32, NULL);
+		add_route(&m, index, v6, NULL, 0, gateway[v6]);
+	}
+	return cb_netlink_send(&m, fd);
 }

@@ -19,16 +19,14 @@ int cb_netlink_open(int protocol, unsigned groups)
 	return fd;
 }
 
-static void put(struct cb_netlink *m, const void *data, size_t size)
+static void append(struct cb_netlink *m, const void *data, size_t size)
 {
 	size_t room = NLMSG_ALIGN(size);
-	if (m->failed || room > CB_NETLINK_SIZE - m->len) {
-		m->failed = true;
+	m->failed |= room > CB_NETLINK_SIZE - m->len;
+	if (m->failed || size == 0)
 		return;
-	}
 	memset(m->bytes + m->len, 0, room);
-	if (size > 0)
-		memcpy(m->bytes + m->len, data, size);
+	memcpy(m->bytes + m->len, data, size);
 	m->len += room;
 }
 
@@ -39,16 +37,16 @@ void cb_netlink_begin(struct cb_netlink *m, uint16_t type, uint16_t flags, const
 					 .nlmsg_flags = (uint16_t)(NLM_F_REQUEST | flags) };
 	m->begin = m->len;
 	m->wanted += flags & NLM_F_ACK ? 1 : 0;
-	put(m, &header, sizeof header);
-	put(m, head, size);
+	append(m, &header, sizeof header);
+	append(m, head, size);
 }
 
 void cb_netlink_add(struct cb_netlink *m, uint16_t type, const void *data, size_t size)
 {
 	const struct nlattr attribute = { .nla_len = (uint16_t)(sizeof attribute + size),
 					  .nla_type = type };
-	put(m, &attribute, sizeof attribute);
-	put(m, data, size);
+	append(m, &attribute, sizeof attribute);
+	append(m, data, size);
 }
 
 void cb_netlink_add_text(struct cb_netlink *m, uint16_t type, const char *text)
@@ -61,18 +59,20 @@ void cb_netlink_add_u32(struct cb_netlink *m, uint16_t type, uint32_t value)
 	cb_netlink_add(m, type, &value, sizeof value);
 }
 
-size_t cb_netlink_nest(struct cb_netlink *m, uint16_t type)
+void cb_netlink_open_nest(struct cb_netlink *m, uint16_t type)
 {
-	size_t nest = m->len;
+	m->failed |= m->depth == CB_NETLINK_NESTS;
+	if (!m->failed)
+		m->nests[m->depth++] = m->len;
 	cb_netlink_add(m, (uint16_t)(type | NLA_F_NESTED), NULL, 0);
-	return nest;
 }
 
-void cb_netlink_close(struct cb_netlink *m, size_t nest)
+void cb_netlink_close_nest(struct cb_netlink *m)
 {
-	uint16_t len = (uint16_t)(m->len - nest);
-	if (!m->failed)
-		memcpy(m->bytes + nest, &len, sizeof len);
+	if (m->failed)
+		return;
+	uint16_t len = (uint16_t)(m->len - m->nests[--m->depth]);
+	memcpy(m->bytes + m->nests[m->depth], &len, sizeof len);
 }
 
 void cb_netlink_end(struct cb_netlink *m)
@@ -83,33 +83,24 @@ void cb_netlink_end(struct cb_netlink *m)
 }
 
 /* Counts the acknowledgements in an answer; -1 with errno: a refusal. */
-static int count(const char *bytes, size_t len, unsigned *seen)
+static int count(const struct nlmsghdr *message, size_t len, unsigned *seen)
 {
-	while (len >= sizeof(struct nlmsghdr)) {
-		struct nlmsghdr header;
-		struct nlmsgerr answer;
-		memcpy(&header, bytes, sizeof header);
-		size_t size = NLMSG_ALIGN(header.nlmsg_len);
-		if (header.nlmsg_len < sizeof header || header.nlmsg_len > len)
-			break;
-		if (header.nlmsg_type == NLMSG_ERROR &&
-		    header.nlmsg_len >= sizeof header + sizeof answer) {
-			memcpy(&answer, bytes + sizeof header, sizeof answer);
-			if (answer.error != 0) {
-				errno = -answer.error;
-				return -1;
-			}
-			(*seen)++;
+	for (len = NLMSG_ALIGN(len); NLMSG_OK(message, len); message = NLMSG_NEXT(message, len)) {
+		const struct nlmsgerr *answer = NLMSG_DATA(message);
+		if (message->nlmsg_type != NLMSG_ERROR)
+			continue;
+		if (answer->error != 0) {
+			errno = -answer->error;
+			return -1;
 		}
-		bytes += size < len ? size : len;
-		len -= size < len ? size : len;
+		(*seen)++;
 	}
 	return 0;
 }
 
 int cb_netlink_send(struct cb_netlink *m, int fd)
 {
-	char answer[8192];
+	_Alignas(struct nlmsghdr) char answer[8192];
 	unsigned seen = 0;
 	if (m->failed) {
 		errno = ENOBUFS;
@@ -121,7 +112,7 @@ int cb_netlink_send(struct cb_netlink *m, int fd)
 		ssize_t len = recv(fd, answer, sizeof answer, 0);
 		if (len < 0 && errno == EINTR)
 			continue;
-		if (len < 0 || count(answer, (size_t)len, &seen) < 0)
+		if (len < 0 || count((const void *)answer, (size_t)len, &seen) < 0)
 			return -1;
 	}
 	return 0;

@@ -7,11 +7,13 @@
 #include <stdint.h>
 
 #define CB_NETLINK_SIZE 131072
+#define CB_NETLINK_NESTS 8 /* attributes within attributes */
 
 /* Messages one after the other, sent at once. Too many for the room is sticky in `failed`. */
 struct cb_netlink {
 	size_t len, begin; /* of the message being made */
 	unsigned wanted;   /* acknowledgements */
+	size_t nests[CB_NETLINK_NESTS], depth;
 	bool failed;
 	_Alignas(8) char bytes[CB_NETLINK_SIZE];
 };
@@ -24,8 +26,8 @@ void cb_netlink_begin(struct cb_netlink *m, uint16_t type, uint16_t flags, const
 void cb_netlink_add(struct cb_netlink *m, uint16_t type, const void *data, size_t size);
 void cb_netlink_add_text(struct cb_netlink *m, uint16_t type, const char *text);
 void cb_netlink_add_u32(struct cb_netlink *m, uint16_t type, uint32_t value);
-size_t cb_netlink_nest(struct cb_netlink *m, uint16_t type);
-void cb_netlink_close(struct cb_netlink *m, size_t nest);
+void cb_netlink_open_nest(struct cb_netlink *m, uint16_t type);
+void cb_netlink_close_nest(struct cb_netlink *m);
 void cb_netlink_end(struct cb_netlink *m);
 
 /* Sends all, and waits until each that asked for it is acknowledged. -1 with errno, also when the
