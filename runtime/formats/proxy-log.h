@@ -26,7 +26,6 @@ struct cb_proxy_log {
 		uint16_t port;
 	} rows[CB_PROXY_LOG_ROWS];
 	uint32_t others; /* for which there is no row */
-	int file;
 	char text[CB_PROXY_LOG_TEXT];
 };
 

@@ -4,8 +4,8 @@
  * Nothing rests on it: where it cannot be, the name servers stay those of the launch. */
 #include "net/net.h"
 
+#include "base/memory.h"
 #include "base/sidecar.h"
-#include "base/strv.h"
 #include "host/read.h"
 #include "plan/plan.h"
 #include "vocab/words.h"
@@ -37,14 +37,13 @@ static const struct cb_op *find_file(const struct cb_plan *plan)
  * stage: a copy of the stage without what is mounted in it has that directory bare. */
 static int open_inside(const struct cb_plan *plan, const struct cb_op *op)
 {
-	char *path = cb_concat(CB_TREE_NAME, op->to, NULL);
 	int stage = open(plan->stage, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int bare = (int)syscall(SYS_open_tree, stage, "",
 				OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | (unsigned)AT_EMPTY_PATH);
-	int file = path ? openat(bare, path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+	int file =
+	    openat(bare, cb_format(CB_TREE_NAME "%s", op->to), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
 	close(bare);
 	close(stage);
-	free(path);
 	return file;
 }
 
@@ -61,25 +60,28 @@ static void watch_above(int watch, const char *path)
 		 errno == ENOENT && end > dir);
 }
 
-/* Every place a change can come by: where the file is, and where each link on the way is. To watch
- * one again changes nothing. */
-static void watch_way(int watch)
+/* Watches every place a change can come by: where the file is, and where each link on the way is.
+ */
+static int watch_way(void)
 {
 	char path[PATH_MAX] = CB_RESOLV_PATH, target[PATH_MAX];
+	int watch = inotify_init1(IN_CLOEXEC);
 	for (int links = 0; links < LINKS_MAX; links++) {
 		watch_above(watch, path);
 		ssize_t len = readlink(path, target, sizeof target - 1);
 		if (len <= 0)
-			return;
+			break;
 		target[len] = '\0';
 		char *name = target[0] == '/' ? path : strrchr(path, '/') + 1;
 		if ((size_t)(name - path) + (size_t)len >= sizeof path)
-			return;
+			break;
 		stpcpy(name, target);
 	}
+	return watch;
 }
 
-/* A file that is gone for the moment, empty, or none, is no news. */
+/* Writes what the host has into the file inside; returns what is in it now. A file that is gone for
+ * the moment, empty, or none, is no news. */
 static char *carry(int inside, char *known)
 {
 	size_t size;
@@ -91,42 +93,28 @@ static char *carry(int inside, char *known)
 	return news ? text : known;
 }
 
-static void drain(int watch)
-{
-	char events[4096];
-	while (read(watch, events, sizeof events) > 0)
-		;
-}
-
+/* The watch is made anew each time, so that none is left on a way that is not taken any more. */
 static void run(void *data)
 {
 	const struct cb_plan *plan = data;
 	const struct cb_op *op = find_file(plan);
 	int inside = op ? open_inside(plan, op) : -1;
-	char *known = inside < 0 ? NULL : strdup(op->text);
-	int watch = known ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
+	char *known = inside < 0 ? NULL : cb_strdup(op->text);
 	struct pollfd polls[] = { { .fd = CB_SIDECAR_LIFE, .events = POLLIN },
-				  { .fd = watch, .events = POLLIN } };
+				  { .events = POLLIN } };
 	close(CB_SIDECAR_LAUNCHER);
-	while (watch >= 0 && !polls[0].revents) {
-		drain(watch);
-		watch_way(watch);
+	while (known && !polls[0].revents) {
+		polls[1].fd = watch_way();
 		known = carry(inside, known);
-		if (poll(polls, 2, -1) < 0)
-			break;
+		if (polls[1].fd < 0 || poll(polls, 2, -1) < 0)
+			return;
+		close(polls[1].fd);
 	}
-	free(known);
 }
 
-int cb_net_follow_resolv_conf(const struct cb_plan *plan, int sync, struct cb_error *err)
+void cb_net_follow_resolv_conf(const struct cb_plan *plan)
 {
-	(void)sync, (void)err;
 	int life = cb_sidecar_open_self();
-	if (life < 0)
-		return 0;
-	int talk = cb_sidecar_start(run, (void *)plan, life);
-	if (talk >= 0)
-		close(talk);
-	close(life);
-	return 0;
+	if (life >= 0)
+		cb_sidecar_start(run, (void *)plan, life);
 }

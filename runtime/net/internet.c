@@ -2,38 +2,25 @@
  * The order is the point: watch, read, filter, and only then a link. */
 #include "net/net.h"
 
+#include "base/io.h"
 #include "base/sidecar.h"
 #include "formats/resolv-conf.h"
 #include "host/read.h"
-#include "net/backend.h"
 #include "net/filter.h"
 #include "net/link.h"
-#include "net/listen.h"
 #include "net/netlink.h"
 #include "net/netns.h"
+#include "net/relay.h"
+#include "net/slirp.h"
 #include "net/supervisor.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <linux/netlink.h>
-
-#define CONF_LIMIT ((size_t)65536)
-
-static int check_host(const struct cb_policy *policy, struct cb_error *err)
-{
-	const char *hint = NULL;
-	const char *what = cb_backend_lacks(policy, &hint);
-	if (!what)
-		return 0;
-	cb_fail(err, CB_EXIT_REFUSED, "%s (%s)", what, strerror(errno));
-	return cb_hint(err, "%s", hint);
-}
 
 /* Names would then be unknown inside for no reason that anybody could see. A host without any
  * resolver is merely offline. */
@@ -41,28 +28,13 @@ static int check_resolver(const struct cb_policy *policy, struct cb_error *err)
 {
 	size_t size;
 	char *conf =
-	    policy->ipv6 ? NULL : cb_file_read("/etc/resolv.conf", CONF_LIMIT, true, &size);
-	bool lost = conf && cb_resolver_is_ipv6_only(conf);
-	free(conf);
-	if (!lost)
+	    policy->ipv6 ? NULL : cb_file_read(CB_RESOLV_PATH, CB_RESOLV_LIMIT, true, &size);
+	if (!conf || !cb_resolver_is_ipv6_only(conf))
 		return 0;
 	cb_fail(err, CB_EXIT_REFUSED,
 		"no name could be resolved inside (/etc/resolv.conf names IPv6 resolvers only)");
 	return cb_hint(err,
 		       "name one with an IPv4 address too, or set `ipv6 = true` in the policy");
-}
-
-/* The filter drops IPv6 anyway; without addresses there is nothing to wait for either. */
-static void quiet_ipv6(bool wanted)
-{
-	const char *path = wanted ? "/proc/sys/net/ipv6/conf/default/accept_ra"
-				  : "/proc/sys/net/ipv6/conf/default/disable_ipv6";
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return;
-	ssize_t written = write(fd, wanted ? "0" : "1", 1);
-	(void)written;
-	close(fd);
 }
 
 /* A datagram that must not leave, sent past all routes; true: it was stopped. */
@@ -108,13 +80,11 @@ static int make_filter(const struct cb_policy *policy, const struct cb_host_pref
 	}
 	if (cb_sidecar_send(talk, &fd, 1) < 0)
 		return cb_netns_refuse(err, "the supervisor is gone");
-	close(fd);
 	if (cb_sidecar_wait_ready(talk) < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "no link for the private network (%s)",
 			policy->slirp);
 		return cb_hint(err, "does slirp4netns run? `slirp4netns --version`");
 	}
-	close(talk);
 	return 0;
 }
 
@@ -124,7 +94,11 @@ static int make_network(const struct cb_policy *policy, const struct cb_host_pre
 	/* The backend's own sandbox wants to be root there. */
 	if (cb_netns_enter(0, 0, err) < 0)
 		return -1;
-	quiet_ipv6(policy->ipv6);
+	/* The filter drops IPv6 anyway; without addresses there is nothing to wait for either. */
+	if (policy->ipv6)
+		cb_write_file("/proc/sys/net/ipv6/conf/default/accept_ra", "0");
+	else
+		cb_write_file("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");
 	if (make_filter(policy, host, talk, err) < 0)
 		return -1;
 	if (cb_link_make(policy, host) < 0)
@@ -132,43 +106,25 @@ static int make_network(const struct cb_policy *policy, const struct cb_host_pre
 	return test_filter(err);
 }
 
-/* The helpers, still in the host's network; then the host is read. */
-static int prepare(const struct cb_plan *plan, int life, struct cb_relay *relay, int *ret_relay,
-		   int *ret_talk, struct cb_host_prefixes *host, struct cb_error *err)
-{
-	struct cb_supervisor supervisor = { plan->policy, getpid() };
-	if (cb_listen_prepare(plan, NULL, life, relay, ret_relay, err) < 0)
-		return -1;
-	*ret_talk = cb_sidecar_start(cb_supervisor_run, &supervisor, life);
-	if (*ret_talk < 0 || cb_sidecar_wait_ready(*ret_talk) < 0)
-		return cb_netns_refuse(err, "the supervisor cannot be started");
-	if (cb_host_prefixes_read(host) < 0)
-		return cb_netns_refuse(err, "reading the host's addresses");
-	return 0;
-}
-
 int cb_net_start_internet(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
 	const struct cb_policy *policy = plan->policy;
+	struct cb_supervisor supervisor = { policy, getpid() };
+	struct cb_host_prefixes host;
+	struct cb_relay relay;
 	uid_t uid = geteuid();
 	gid_t gid = getegid();
-	struct cb_relay relay;
-	int life = -1, end = -1, talk = -1, to_relay = -1;
-	struct cb_host_prefixes *host = calloc(1, sizeof *host);
-	if (!host)
-		return cb_fail_memory(err);
-	int result = check_host(policy, err) < 0 || check_resolver(policy, err) < 0 ? -1 : 0;
-	if (result == 0)
-		result = cb_netns_open_life(&life, &end, err);
-	if (result == 0)
-		result = prepare(plan, life, &relay, &to_relay, &talk, host, err);
-	if (result == 0) {
-		close(life);
-		result = make_network(policy, host, talk, err);
-	}
-	free(host);
-	if (result < 0 || cb_listen_finish(&relay, to_relay, err) < 0 ||
+	int life[2];
+	if (cb_slirp_check(policy, err) < 0 || check_resolver(policy, err) < 0 ||
+	    cb_netns_open_life(life, err) < 0 || cb_relay_start(plan, life[0], &relay, err) < 0)
+		return -1;
+	int talk = cb_sidecar_start(cb_supervisor_run, &supervisor, life[0]);
+	if (talk < 0 || cb_sidecar_wait_ready(talk) < 0)
+		return cb_netns_refuse(err, "the supervisor cannot be started");
+	if (cb_host_prefixes_read(&host) < 0)
+		return cb_netns_refuse(err, "reading the host's addresses");
+	if (make_network(policy, &host, talk, err) < 0 || cb_relay_listen(&relay, err) < 0 ||
 	    cb_netns_lock(uid, gid, err) < 0)
 		return -1;
-	return cb_netns_hand_life(end, sync, err);
+	return cb_netns_hand_life(life[1], sync, err);
 }

@@ -1,24 +1,30 @@
-/* Which tier starts what. */
+/* Which tier starts what. What is opened here stays open where a step fails, since the launcher
+ * then ends, and is closed by the exec of bwrap where none does. */
 #include "net/net.h"
 
-#include "net/listen.h"
+#include "net/netns.h"
+#include "net/relay.h"
 
-/* Tier `none`: bwrap makes an empty network, unless ports of the host's loopback are forwarded. */
-static int start_none(const struct cb_plan *plan, int sync, struct cb_error *err)
+#include <unistd.h>
+
+/* A network of loopback only, with a relay. One user namespace will do here: its capabilities are
+ * gone with the exec of bwrap, which makes its own below it. */
+static int start_loopback(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
-	return cb_network_is_made(plan->policy) ? cb_listen_only(plan, NULL, sync, err) : 0;
+	struct cb_relay relay;
+	int life[2];
+	if (cb_netns_open_life(life, err) < 0 || cb_relay_start(plan, life[0], &relay, err) < 0 ||
+	    cb_netns_enter(geteuid(), getegid(), err) < 0 || cb_relay_listen(&relay, err) < 0)
+		return -1;
+	return cb_netns_hand_life(life[1], sync, err);
 }
 
 int cb_net_start(const struct cb_plan *plan, int sync, struct cb_error *err)
 {
-	switch (plan->policy->network) {
-	case CB_TIER_FULL:
-		return cb_net_follow_resolv_conf(plan, sync, err);
-	case CB_TIER_INTERNET:
+	if (plan->policy->network == CB_TIER_INTERNET)
 		return cb_net_start_internet(plan, sync, err);
-	case CB_TIER_DOMAINS:
-		return cb_net_start_domains(plan, sync, err);
-	default:
-		return start_none(plan, sync, err);
-	}
+	if (plan->policy->network == CB_TIER_FULL)
+		cb_net_follow_resolv_conf(plan);
+	/* For the rest of tier `none` bwrap makes an empty network. */
+	return cb_network_is_made(plan->policy) ? start_loopback(plan, sync, err) : 0;
 }

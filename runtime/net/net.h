@@ -10,9 +10,8 @@
  * Fails closed: there is no agent yet. */
 int cb_net_start(const struct cb_plan *plan, int sync, struct cb_error *err);
 
-/* One for each tier; for cb_net_start() alone. */
-int cb_net_follow_resolv_conf(const struct cb_plan *plan, int sync, struct cb_error *err);
+/* For cb_net_start() alone. */
 int cb_net_start_internet(const struct cb_plan *plan, int sync, struct cb_error *err);
-int cb_net_start_domains(const struct cb_plan *plan, int sync, struct cb_error *err);
+void cb_net_follow_resolv_conf(const struct cb_plan *plan);
 
 #endif

@@ -54,22 +54,14 @@ int cb_netns_lock(uid_t uid, gid_t gid, struct cb_error *err)
 	return enter(0, uid, gid, err);
 }
 
-int cb_netns_open_life(int *ret_life, int *ret_end, struct cb_error *err)
+int cb_netns_open_life(int ret_ends[2], struct cb_error *err)
 {
-	int ends[2];
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		return cb_netns_refuse(err, "descriptors");
-	*ret_life = ends[0];
-	*ret_end = ends[1];
-	return 0;
+	return pipe2(ret_ends, O_CLOEXEC) < 0 ? cb_netns_refuse(err, "descriptors") : 0;
 }
 
 int cb_netns_hand_life(int end, int sync, struct cb_error *err)
 {
-	if (end != sync) {
-		if (dup2(end, sync) < 0)
-			return cb_netns_refuse(err, "descriptors");
-		close(end);
-	}
-	return fcntl(sync, F_SETFD, 0) < 0 ? cb_netns_refuse(err, "descriptors") : 0;
+	return dup2(end, sync) < 0 || fcntl(sync, F_SETFD, 0) < 0
+		   ? cb_netns_refuse(err, "descriptors")
+		   : 0;
 }

@@ -17,8 +17,9 @@ int cb_netns_enter(uid_t uid, gid_t gid, struct cb_error *err);
  * nothing has a capability over the network. */
 int cb_netns_lock(uid_t uid, gid_t gid, struct cb_error *err);
 
-/* A pipe: its writing end becomes descriptor `sync`, bwrap's; ret_life hangs up afterwards. */
-int cb_netns_open_life(int *ret_life, int *ret_end, struct cb_error *err);
+/* A pipe: its writing end becomes descriptor `sync`, bwrap's; the reading end, which is the
+ * helpers', hangs up when the sandbox has ended. Nothing is ever read from it (L27). */
+int cb_netns_open_life(int ret_ends[2], struct cb_error *err);
 int cb_netns_hand_life(int end, int sync, struct cb_error *err);
 
 #endif

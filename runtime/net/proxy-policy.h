@@ -2,11 +2,26 @@
 #ifndef CB_NET_PROXY_POLICY_H
 #define CB_NET_PROXY_POLICY_H
 
-#include "net/relay.h"
+#include "formats/host-name.h"
+#include "vocab/policy.h"
 
-/* For a cb_gate. */
+/* With its author: some clients show nothing else of an answer. */
+#define CB_FORBIDDEN "403 Forbidden by claudebox"
+
+struct cb_wish {
+	char host[CB_NAME_MAX + 1];
+	uint16_t port;
+	size_t length;      /* bytes of the request itself; host and port are "" and 0 for none */
+	const char *status; /* of a refusal, and why; NULL: it is TLS that is to be refused */
+	const char *why;
+};
+
+/* > 0: *ret is wanted and granted; 0: more bytes are needed; < 0: refused. */
 int cb_proxy_judge(const struct cb_policy *policy, const char *bytes, size_t len,
 		   struct cb_wish *ret);
+
+/* The same of the first bytes in the tunnel. A refusal may change the host: it is about the one
+ * they name. */
 int cb_proxy_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish);
 
 #endif

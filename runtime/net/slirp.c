@@ -1,54 +1,47 @@
-/* slirp4netns as the backend: a TCP/IP stack in a process without privileges. */
-#include "net/backend.h"
+#include "net/slirp.h"
 
-#include "base/number.h"
+#include "base/memory.h"
 #include "net/link.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <linux/close_range.h>
 
-const char *cb_backend_lacks(const struct cb_policy *policy, const char **ret_hint)
+int cb_slirp_check(const struct cb_policy *policy, struct cb_error *err)
 {
 	int tun = open(CB_TUN, O_RDWR | O_CLOEXEC);
 	if (tun < 0) {
-		*ret_hint = cb_tun_hint(errno);
-		return "cannot open " CB_TUN;
+		int error = errno;
+		cb_fail(err, CB_EXIT_REFUSED, "cannot open " CB_TUN " (%s)", strerror(error));
+		return cb_hint(err, "%s", cb_tun_hint(error));
 	}
 	close(tun);
-	if (access(policy->slirp, X_OK) < 0) {
-		*ret_hint = "is the store path of this profile still there? nix-store --verify "
-			    "--check-contents";
-		return "cannot run slirp4netns";
-	}
-	return NULL;
+	if (access(policy->slirp, X_OK) == 0)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run slirp4netns (%s)", strerror(errno));
+	return cb_hint(err, "is the store path of this profile still there? nix-store --verify "
+			    "--check-contents");
 }
 
 /* Its own sandbox and filter on; the host's loopback off; the link is configured by us, behind the
  * filter. It ends with its parent, and when the leash is let go. */
 static void become_slirp(const struct cb_policy *policy, pid_t pid, int ready, int leash)
 {
-	char pid_number[CB_NUMBER_SIZE], ready_number[CB_NUMBER_SIZE], leash_number[CB_NUMBER_SIZE];
-	char name[] = "slirp4netns", mtu[] = "--mtu=65520", local[] = "--disable-host-loopback",
-	     sandbox[] = "--enable-sandbox", filter[] = "--enable-seccomp",
-	     on_ready[] = "--ready-fd", on_exit_[] = "--exit-fd", link[] = CB_LINK,
-	     six[] = "--enable-ipv6";
-	char *argv[] = { name,
-			 mtu,
-			 local,
-			 sandbox,
-			 filter,
-			 on_ready,
-			 cb_number(ready_number, (uint64_t)ready, 10, 1),
-			 on_exit_,
-			 cb_number(leash_number, (uint64_t)leash, 10, 1),
-			 cb_number(pid_number, (uint64_t)pid, 10, 1),
-			 link,
-			 policy->ipv6 ? six : NULL,
+	char *argv[] = { (char *)"slirp4netns",
+			 (char *)"--mtu=65520",
+			 (char *)"--disable-host-loopback",
+			 (char *)"--enable-sandbox",
+			 (char *)"--enable-seccomp",
+			 cb_format("--ready-fd=%d", ready),
+			 cb_format("--exit-fd=%d", leash),
+			 cb_format("%d", pid),
+			 (char *)CB_LINK,
+			 policy->ipv6 ? (char *)"--enable-ipv6" : NULL,
 			 NULL };
 	char *no_environment[] = { NULL };
 	prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL);
@@ -57,16 +50,11 @@ static void become_slirp(const struct cb_policy *policy, pid_t pid, int ready, i
 		execve(policy->slirp, argv, no_environment);
 }
 
-int cb_backend_start(const struct cb_policy *policy, pid_t pid, struct cb_backend *ret)
+int cb_slirp_start(const struct cb_policy *policy, pid_t pid, struct cb_slirp *ret)
 {
 	int ready[2], leash[2];
-	if (pipe2(ready, O_CLOEXEC) < 0)
+	if (pipe2(ready, O_CLOEXEC) < 0 || pipe2(leash, O_CLOEXEC) < 0)
 		return -1;
-	if (pipe2(leash, O_CLOEXEC) < 0) {
-		close(ready[0]);
-		close(ready[1]);
-		return -1;
-	}
 	pid_t child = fork();
 	if (child == 0) {
 		become_slirp(policy, pid, ready[1], leash[0]);
@@ -74,7 +62,6 @@ int cb_backend_start(const struct cb_policy *policy, pid_t pid, struct cb_backen
 	}
 	close(ready[1]);
 	close(leash[0]);
-	ret->ready = ready[0];
-	ret->leash = leash[1];
+	*ret = (struct cb_slirp) { .ready = ready[0], .leash = leash[1] };
 	return child < 0 ? -1 : 0;
 }

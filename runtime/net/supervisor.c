@@ -3,15 +3,12 @@
 #include "net/supervisor.h"
 
 #include "base/sidecar.h"
-#include "net/backend.h"
 #include "net/filter.h"
 #include "net/host-prefixes.h"
+#include "net/slirp.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -27,29 +24,21 @@ static int wait_for_link(int ready)
 	return read(ready, &byte, 1) == 1 ? 0 : -1;
 }
 
-static bool is_known(const struct cb_host_prefixes *known, const struct cb_prefix *p)
-{
-	for (size_t i = 0; i < known->count; i++)
-		if (known->list[i].v6 == p->v6 && known->list[i].bits == p->bits &&
-		    memcmp(known->list[i].bytes, p->bytes, sizeof p->bytes) == 0)
-			return true;
-	return false;
-}
-
 /* Blocks what is new. Nothing is unblocked: a network that was left may be joined again, and some
  * blocks twice do no harm. */
-static int catch_up(int filter, struct cb_host_prefixes *known, struct cb_host_prefixes *now)
+static int catch_up(int filter, struct cb_host_prefixes *known)
 {
-	if (cb_host_prefixes_read(now) < 0)
+	struct cb_host_prefixes now;
+	if (cb_host_prefixes_read(&now) < 0)
 		return -1;
-	for (size_t i = 0; i < now->count; i++) {
-		if (is_known(known, &now->list[i]))
+	for (size_t i = 0; i < now.count; i++) {
+		if (cb_host_prefixes_has(known, &now.list[i]))
 			continue;
 		if (known->count == CB_HOST_PREFIXES)
 			known->count = 0;
-		if (cb_filter_block(filter, &now->list[i]) < 0)
+		if (cb_filter_block(filter, &now.list[i]) < 0)
 			return -1;
-		known->list[known->count++] = now->list[i];
+		known->list[known->count++] = now.list[i];
 	}
 	return 0;
 }
@@ -65,35 +54,30 @@ static void drain(int watch)
 
 static void watch_host(int watch, int filter, int leash)
 {
-	struct cb_host_prefixes *blocks = calloc(2, sizeof *blocks);
+	struct cb_host_prefixes known = { .count = 0 };
 	struct pollfd polls[] = { { .fd = CB_SIDECAR_LIFE }, { .fd = watch, .events = POLLIN } };
-	while (blocks) {
-		if (poll(polls, 2, -1) < 0 && errno != EINTR)
-			break;
-		if (polls[0].revents)
-			break;
+	while ((poll(polls, 2, -1) >= 0 || errno == EINTR) && !polls[0].revents) {
 		if (!polls[1].revents)
 			continue;
 		drain(watch);
-		if (catch_up(filter, &blocks[0], &blocks[1]) < 0) {
+		if (catch_up(filter, &known) < 0) {
 			close(leash); /* no network is better than one that is not filtered */
 			polls[1].fd = -1;
 		}
 	}
-	free(blocks);
 }
 
 void cb_supervisor_run(void *data)
 {
 	const struct cb_supervisor *s = data;
-	struct cb_backend backend;
+	struct cb_slirp slirp;
 	int filter, watch = cb_host_prefixes_watch();
 	if (watch < 0 || cb_sidecar_say_ready(CB_SIDECAR_LAUNCHER) < 0 ||
 	    cb_sidecar_receive(CB_SIDECAR_LAUNCHER, &filter, 1) < 0 ||
-	    cb_backend_start(s->policy, s->launcher, &backend) < 0 ||
-	    wait_for_link(backend.ready) < 0 || cb_sidecar_say_ready(CB_SIDECAR_LAUNCHER) < 0)
+	    cb_slirp_start(s->policy, s->launcher, &slirp) < 0 || wait_for_link(slirp.ready) < 0 ||
+	    cb_sidecar_say_ready(CB_SIDECAR_LAUNCHER) < 0)
 		return;
 	close(CB_SIDECAR_LAUNCHER);
-	close(backend.ready);
-	watch_host(watch, filter, backend.leash);
+	close(slirp.ready);
+	watch_host(watch, filter, slirp.leash);
 }

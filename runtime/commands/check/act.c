@@ -6,7 +6,7 @@
 #include "act/userns.h"
 #include "base/process.h"
 #include "host/read.h"
-#include "net/backend.h"
+#include "net/slirp.h"
 #include "net/filter.h"
 #include "net/netlink.h"
 #include "net/netns.h"

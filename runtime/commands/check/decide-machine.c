@@ -2,7 +2,7 @@
 #include "commands/check/check.h"
 
 #include "base/path.h"
-#include "net/backend.h"
+#include "net/slirp.h"
 #include "vocab/words.h"
 
 #include <stdlib.h>

@@ -1,8 +1,9 @@
-/* The program that carries packets of a private network to the host's sockets. One interface, so
- * that another can take its place; net-slirp.c is the one there is. */
-#ifndef CB_NET_BACKEND_H
-#define CB_NET_BACKEND_H
+/* slirp4netns, which carries the packets of a private network to the host's sockets: a TCP/IP stack
+ * in a process without privileges. */
+#ifndef CB_NET_SLIRP_H
+#define CB_NET_SLIRP_H
 
+#include "base/error.h"
 #include "vocab/policy.h"
 
 #include <errno.h>
@@ -16,15 +17,15 @@ static inline const char *cb_tun_hint(int error)
 			       : "as root: modprobe tun; in a container, give it the device";
 }
 
-/* What is wrong with this host for it, with a hint; NULL: nothing. */
-const char *cb_backend_lacks(const struct cb_policy *policy, const char **ret_hint);
+/* Refuses a host on which it cannot run. */
+int cb_slirp_check(const struct cb_policy *policy, struct cb_error *err);
 
-struct cb_backend {
+struct cb_slirp {
 	int ready; /* a byte comes when the link is there, an end when it failed */
 	int leash; /* closed, it ends */
 };
 
 /* Makes CB_LINK in the network of process `pid`. */
-int cb_backend_start(const struct cb_policy *policy, pid_t pid, struct cb_backend *ret);
+int cb_slirp_start(const struct cb_policy *policy, pid_t pid, struct cb_slirp *ret);
 
 #endif
