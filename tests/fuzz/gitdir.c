@@ -79,7 +79,7 @@ static void write_file(const char *rest, const uint8_t **data, size_t *size)
 	free(path);
 }
 
-/* The directory of the work tree names the project's `.git`, read again without gitfile.c. */
+/* The directory of the work tree names the project's `.git`, read again without git-pointer.c. */
 static bool names_back(void)
 {
 	char *path = place("repo/.git/worktrees/x/gitdir"), *mine = place("project/.git");

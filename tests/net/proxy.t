@@ -154,7 +154,7 @@ is "$(logged)" "" "and nobody was asked"
 
 # --- the name in the tunnel ----------------------------------------------------------------------
 
-cp "$CB_HERE/front.js" "$CB_TOP"/tests/fuzz/corpus/hello/other . && chmod 644 front.js other
+cp "$CB_HERE/front.js" "$CB_TOP"/tests/fuzz/corpus/client-hello/other . && chmod 644 front.js other
 # front TUNNEL NAME [pieces]: TLS to NAME in a tunnel to TUNNEL.
 front() {
 	inside "node front.js 8443 $1 '$2' ${3-}"
