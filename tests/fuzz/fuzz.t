@@ -21,4 +21,9 @@ is "$(find "$CB_HERE/corpus" -mindepth 1 -maxdepth 1 -printf '%f\n' | while read
 	[ -e "$CB_HERE/$name.c" ] || printf '%s\n' "$name"
 done)" "" "every corpus has its target"
 
+for reader in "$CB_TOP"/runtime/formats/*.h; do
+	reader=${reader##*/}
+	ok "formats/$reader has a target of its name" -- test -e "$CB_HERE/${reader%.h}.c"
+done
+
 done_testing

@@ -1,5 +1,6 @@
-/* What git says of the user's name, and the files the launcher makes of what the host says: user,
- * home, name servers. Pieces end at 0xff: git's answer, user, home, resolv.conf. */
+/* The user's configuration, or what git says of it, and the files the launcher makes of what the
+ * host says: user, home, name servers. Pieces end at 0xff: git's answer, user, home, resolv.conf.
+ */
 #include "fuzz.h"
 
 #include "formats/git-identity.h"
@@ -48,6 +49,18 @@ static void check_gitconfig(const char *text)
 	}
 }
 
+/* Of an excludes file: patterns, one a line. */
+static void check_ignored(const char *text, size_t size)
+{
+	const char *patterns = cb_git_settings_ignored(text, size);
+	for (const char *p = patterns; *p; p++) {
+		bool begins = p == patterns || p[-1] == '\n';
+		MUST(*p == '\n' ? !begins : (unsigned char)*p >= ' ' && *p != '\177');
+		MUST(!begins || *p != '#');
+		MUST(p[1] || *p == '\n');
+	}
+}
+
 static char *piece(const uint8_t **data, size_t *size)
 {
 	size_t len;
@@ -63,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t len;
 	const char *start = fuzz_piece(&data, &size, 0xff, &len);
 	char *answer = fuzz_copy(start, len);
+	check_ignored(answer, len);
 	struct cb_identity plain = { 0 };
 	bool read = cb_git_identity_read(answer, len, &plain);
 	MUST(read || (!plain.name && !plain.email));
