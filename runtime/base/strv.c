@@ -32,8 +32,9 @@ struct cb_strv cb_strv_lines(const char *text, size_t size)
 {
 	struct cb_strv lines = { 0 };
 	char *copy = cb_alloc(size + 1, 1), *line;
-	for (size_t i = 0; i < size; i++)
-		copy[i] = text[i] ? text[i] : '\1';
+	memcpy(copy, text, size);
+	for (char *nul = copy; (nul = memchr(nul, '\0', (size_t)(copy + size - nul)));)
+		*nul = '\1';
 	while ((line = strsep(&copy, "\n")))
 		cb_strv_take(&lines, line);
 	return lines;

@@ -209,9 +209,12 @@ static char *quote(const char *text)
 	char *quoted = cb_alloc(2 * strlen(text) + 3, 1), *out = quoted;
 	*out++ = '"';
 	for (; *text; text++) {
-		if (*text == '"' || *text == '\\' || *text == '\n')
+		if (*text == '"' || *text == '\\')
 			*out++ = '\\';
-		*out++ = *text == '\n' ? 'n' : *text;
+		if (*text == '\n')
+			out = stpcpy(out, "\\n");
+		else
+			*out++ = *text;
 	}
 	*out = '"';
 	return quoted;

@@ -86,19 +86,24 @@ static bool is_setting(const struct cb_git_setting *s, const char *section, cons
 	return strcmp(s->section, section) == 0 && strcmp(s->key, key) == 0;
 }
 
+static char *text_of(const struct cb_git_setting *s)
+{
+	bool is_text = s->value && *s->value && strlen(s->value) <= VALUE_MAX;
+	return is_text ? cb_strdup(s->value) : NULL;
+}
+
 /* Takes one setting, or takes back what an earlier one of its name said; others are passed over. */
 static void take_setting(struct cb_identity *who, const struct cb_git_setting *s)
 {
-	char **text = is_setting(s, "user", "name")           ? &who->name
-		      : is_setting(s, "user", "email")        ? &who->email
-		      : is_setting(s, "core", "excludesfile") ? &who->excludes_file
-							      : NULL;
 	size_t row = find_row(s);
 	if (s->subsection)
 		return;
-	if (text)
-		*text = s->value && *s->value && strlen(s->value) <= VALUE_MAX ? cb_strdup(s->value)
-									       : NULL;
+	if (is_setting(s, "user", "name"))
+		who->name = text_of(s);
+	else if (is_setting(s, "user", "email"))
+		who->email = text_of(s);
+	else if (is_setting(s, "core", "excludesfile"))
+		who->excludes_file = text_of(s);
 	if (row == sizeof rows / sizeof rows[0])
 		return;
 	char *name = cb_format("%s.%s=", s->section, s->key);

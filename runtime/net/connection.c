@@ -278,7 +278,7 @@ static void carry(struct connection *c)
 void cb_connection_run(const struct cb_policy *policy, uint16_t port)
 {
 	static const char established[] = "HTTP/1.1 200 Connection established\r\n\r\n";
-	struct connection c = { .policy = policy, .server = -1, .judged = port };
+	struct connection c = { .policy = policy, .wish.why = "", .server = -1, .judged = port };
 	sigset_t none;
 	/* Whoever started us may have held back what ends us in time. */
 	sigemptyset(&none);

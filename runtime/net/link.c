@@ -73,16 +73,17 @@ static void prohibit(struct cb_netlink *m, const struct cb_prefix *list, size_t 
 int cb_link_make(const struct cb_policy *policy, const struct cb_host_prefixes *host)
 {
 	struct cb_netlink m = { .len = 0 };
+	size_t families = policy->ipv6 ? 2 : 1;
 	unsigned index = if_nametoindex(CB_LINK);
 	int fd = index ? cb_netlink_open(NETLINK_ROUTE, 0) : -1;
 	if (fd < 0)
 		return -1;
 	raise(&m, index);
-	for (int v6 = 0; v6 <= policy->ipv6; v6++)
+	for (size_t v6 = 0; v6 < families; v6++)
 		add_address(&m, index, v6, self[v6]);
 	prohibit(&m, policy->block, policy->block_count, policy->ipv6);
 	prohibit(&m, host->list, host->count, policy->ipv6);
-	for (int v6 = 0; v6 <= policy->ipv6; v6++) {
+	for (size_t v6 = 0; v6 < families; v6++) {
 		add_route(&m, index, v6, gateway[v6], v6 ? 128 : 32, NULL);
 		add_route(&m, index, v6, resolver[v6], v6 ? 128 : 32, NULL);
 		add_route(&m, index, v6, NULL, 0, gateway[v6]);

@@ -74,6 +74,6 @@ int cb_proxy_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish)
 	}
 	if (strcmp(name, wish->host) == 0)
 		return 1;
-	strcpy(wish->host, name);
+	memcpy(wish->host, name, sizeof name);
 	return refuse(wish, NULL, "TLS in a tunnel to another host names this one (SNI)");
 }

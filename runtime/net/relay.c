@@ -60,7 +60,9 @@ static void reap(struct loop *l)
 static void accept_one(struct loop *l, size_t i)
 {
 	int client = accept4(l->relay->listeners[i], NULL, NULL, SOCK_CLOEXEC);
-	pid_t self = getpid(), child = client < 0 ? -1 : fork();
+	if (client < 0)
+		return;
+	pid_t self = getpid(), child = fork();
 	if (child == 0) {
 		/* It ends with the relay, which ends with the sandbox. */
 		if (prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL) == 0 && getppid() == self &&

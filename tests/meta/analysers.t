@@ -14,15 +14,15 @@ mapfile -t sources < <(find runtime gen -name '*.c' | LC_ALL=C sort)
 # A line that is no longer needed is found below.
 wrong='
 gcc14 double-free runtime/host/login-files.c | both are NULL in the way it describes
-gcc14 fd-double-close runtime/net/supervisor.c | behind the first close there is no event that leads to another
 gcc14 fd-leak runtime/commands/prove/plant.c | the child keeps its standard streams, and what the probes are to find open
 gcc14 fd-leak runtime/act/tools.c | the child keeps its standard streams
 gcc14 fd-leak runtime/act/act.c | it becomes a standard stream
 gcc14 fd-leak runtime/base/process.c | the child keeps its standard streams
 gcc14 fd-leak runtime/base/sidecar.c | the helper keeps them at their fixed numbers
-gcc14 fd-leak runtime/net/listen.c | returned to the caller
-gcc14 fd-leak runtime/net/proxy-dns.c | the child keeps it
-gcc14 fd-leak runtime/net/netns.c | the same
+gcc14 fd-leak runtime/net/relay.c | the child keeps them at their fixed numbers
+gcc14 fd-use-without-check runtime/net/relay.c | dup2 opens it
+gcc14 fd-leak runtime/net/slirp.c | the process that called it ends
+gcc14 fd-leak runtime/net/netns.c | bwrap keeps it
 gcc14 fd-use-without-check runtime/base/process.c | start() gives a descriptor where it says 0
 gcc14 fd-use-without-check runtime/commands/prove/calls.c | connect fails first
 gcc14 malloc-leak runtime/plan/mounts.c | the plan owns it
