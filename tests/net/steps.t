@@ -56,7 +56,7 @@ for tier in none domains internet; do
 		case $status in
 		125)
 			said=$((said + 1))
-			cb_matches "$err" '^claudebox: .* \(.+\)$' || wrong+=$'\n'"$call $nth fails: does not say why: $err"
+			cb_matches "$err" '^claudebox: (.* \(.+\)|out of memory)$' || wrong+=$'\n'"$call $nth fails: does not say why: $err"
 			cb_matches "$err" '^hint: .' || wrong+=$'\n'"$call $nth fails: does not say what to do: $err"
 			[ -z "$out" ] || wrong+=$'\n'"$call $nth fails: refused, and yet: $out"
 			;;
