@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum answer { ANSWER_NO, ANSWER_YES, ANSWER_MORE, ANSWER_DEFAULT, ANSWER_UNKNOWN };
+enum { ANSWER_NO = -1, ANSWER_DEFAULT = -2, ANSWER_UNKNOWN = -3 };
 
 /* Reads one line to its very end: what is left of it would be read, and run, by the user's shell
  * (L40). Its first bytes, without the newline, are in `line`. -1: the input has ended. */
@@ -34,39 +34,43 @@ static int read_line(int tty, char *line, size_t limit)
 	}
 }
 
-static enum answer read_answer(int tty)
+/* An enum cb_answer, or one of those above. */
+static int read_answer(int tty, const char *letters)
 {
 	static const struct {
 		const char *text;
-		enum answer answer;
+		int answer;
 	} answers[] = {
-		{ "", ANSWER_DEFAULT }, { "y", ANSWER_YES }, { "yes", ANSWER_YES },
-		{ "n", ANSWER_NO },     { "no", ANSWER_NO }, { "?", ANSWER_MORE },
+		{ "", ANSWER_DEFAULT }, { "y", CB_ANSWER_YES }, { "yes", CB_ANSWER_YES },
+		{ "n", ANSWER_NO },     { "no", ANSWER_NO },
 	};
 	char line[8];
 	if (read_line(tty, line, sizeof line) < 0)
 		return ANSWER_NO;
+	if (line[0] && !line[1] && strchr(letters, line[0]))
+		return line[0] == '?' ? CB_ANSWER_MORE : CB_ANSWER_ALWAYS;
 	for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
 		if (strcasecmp(line, answers[i].text) == 0)
 			return answers[i].answer;
 	return ANSWER_UNKNOWN;
 }
 
-int cb_terminal_ask(const char *question, bool by_default, struct cb_error *err)
+int cb_terminal_ask(const char *question, const char *letters, bool by_default,
+		    struct cb_error *err)
 {
-	enum answer answer = ANSWER_UNKNOWN;
+	int answer = ANSWER_UNKNOWN;
 	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	if (tty < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "no terminal to ask on");
 		return cb_hint(err, "look with --dry-run, then say --yes");
 	}
 	while (answer == ANSWER_UNKNOWN && cb_write_all(tty, question, strlen(question)) == 0)
-		answer = read_answer(tty);
+		answer = read_answer(tty, letters);
 	close(tty);
-	if (answer == ANSWER_MORE)
-		return 1;
-	if (answer == ANSWER_YES || (answer == ANSWER_DEFAULT && by_default))
-		return 0;
+	if (answer == ANSWER_DEFAULT && by_default)
+		return CB_ANSWER_YES;
+	if (answer >= 0)
+		return answer;
 	cb_fail(err, CB_EXIT_REFUSED, "stopped (you said no)");
 	return cb_hint(err, "nothing was changed");
 }

@@ -7,10 +7,14 @@
 
 #include <stdbool.h>
 
+enum cb_answer { CB_ANSWER_YES, CB_ANSWER_MORE, CB_ANSWER_ALWAYS };
+
 /* Asks on the controlling terminal, since standard input is the agent's, until the answer is one of
- * yes, no and `?`. An empty line counts as `by_default` says, the end of the input as no. 0: yes;
- * 1: `?`; -1 with an error: no. */
-int cb_terminal_ask(const char *question, bool by_default, struct cb_error *err);
+ * yes, no, and what `letters` adds to them: `?` for more, `a` for always. An empty line counts as
+ * `by_default` says, the end of the input as no. Returns an enum cb_answer; -1 with an error: no.
+ */
+int cb_terminal_ask(const char *question, const char *letters, bool by_default,
+		    struct cb_error *err);
 
 /* Where standard input is not a terminal, makes those of the other streams that are one write-only:
  * the agent has no use for reading what the user types (L5). Refuses a launch whose input is a

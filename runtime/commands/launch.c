@@ -36,18 +36,25 @@ static int decide(const struct cb_facts *facts, const struct cb_opts *opts, stru
 		   : cb_bwrap_make(plan, bwrap, err);
 }
 
-/* Told in any case; asked unless --yes says that it was read before. */
-static int agree(const struct cb_opts *opts, const struct cb_plan *plan, struct cb_error *err)
+/* Told in any case; asked unless --yes says that it was read before, or the user has agreed to this
+ * very plan once for all. */
+static int agree(const struct cb_opts *opts, struct cb_plan *plan, struct cb_error *err)
 {
 	int answer;
 	if (opts->given[CB_OPT_YES]) {
 		cb_show_notes(cb_screen_of(stderr), plan);
 		return 0;
 	}
+	if (cb_agreement_holds(&plan->agreement)) {
+		cb_show_agreed(cb_screen_of(stderr), plan);
+		return 0;
+	}
 	cb_show_audit(cb_screen_of(stderr), plan);
-	while ((answer = cb_terminal_ask("Start? [Y/n/?] ", true, err)) > 0)
+	while ((answer = cb_terminal_ask("Start? [Y/n/a/?] ", "a?", true, err)) == CB_ANSWER_MORE)
 		cb_show_plan(cb_screen_of(stderr), plan);
-	return answer;
+	if (answer >= 0 && (answer == CB_ANSWER_ALWAYS || plan->agreement.known))
+		cb_plan_remember_agreement(plan);
+	return answer < 0 ? -1 : 0;
 }
 
 /* The project's own tools are built after they were agreed to, and only then known: what a reading

@@ -310,6 +310,8 @@ static void read_files(struct cb_facts *f)
 	f->has_keys = access("/proc/keys", F_OK) == 0;
 }
 
+#define AGREED_LIMIT ((size_t)1024 * 1024)
+
 /* What earlier launches have recorded in the state, out of the agent's reach. */
 static void read_records(struct cb_facts *f, const struct cb_policy *policy)
 {
@@ -317,6 +319,8 @@ static void read_records(struct cb_facts *f, const struct cb_policy *policy)
 		f->common_record = cb_contents_read(
 		    cb_format("%s/" CB_STATE_HOME "/%s", f->home, f->project.common_record),
 		    PATH_MAX);
+	f->agreed = cb_contents_read(
+	    cb_format("%s/" CB_STATE_HOME "/%s", f->home, f->project.agreed_record), AGREED_LIMIT);
 	if (policy->network == CB_TIER_DOMAINS)
 		f->refusals = cb_contents_read(cb_proxy_log_path(f->home, f->project.state),
 					       CB_PROXY_LOG_TEXT);

@@ -48,6 +48,7 @@ struct cb_project {
 	char *root;          /* names the state: the same for all work trees of a repository */
 	char *state;         /* the state directory, relative to ~/.claudebox */
 	char *common_record; /* where git.common is remembered, likewise; NULL: nowhere */
+	char *agreed_record; /* where the plan is that the user agreed to, likewise */
 };
 
 /* A host path to be mounted, with its links resolved. */
@@ -182,6 +183,7 @@ struct cb_facts {
 
 	struct cb_contents common_record; /* git.common at the first launch, "" for none */
 	struct cb_contents refusals;      /* what the proxy refused in the last session */
+	struct cb_contents agreed; /* the plan that the user agreed to, see plan/agreement.h */
 	struct cb_login login;
 	struct cb_agent_memory memory;
 	struct cb_tools_facts tools;

@@ -84,7 +84,8 @@ int cb_plan_set_command(struct cb_planner *m)
 	for (size_t i = 0; !shell && !prove && takes_arguments(m->opts) && m->policy->agent_args[i];
 	     i++)
 		cb_strv_push(command, m->policy->agent_args[i]);
-	for (size_t i = 0; !prove && i < m->opts->agent.len; i++)
+	m->plan->argument_count = prove ? 0 : m->opts->agent.len;
+	for (size_t i = 0; i < m->plan->argument_count; i++)
 		cb_strv_push(command, m->opts->agent.items[i]);
 	return 0;
 }

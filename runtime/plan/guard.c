@@ -2,6 +2,8 @@
  * or overlaps with a secret path: equal, below or above, by name and by where links lead. */
 #include "plan/guard.h"
 
+#include "plan/agreement.h"
+
 #include "base/path.h"
 #include "plan/instance.h"
 #include "vocab/secrets.h"
@@ -116,6 +118,7 @@ int cb_choose_project(const struct cb_policy *policy, const struct cb_facts *fac
 		.root = cb_strdup(root),
 		.state = cb_state_name(policy->state, root),
 		.common_record = git->common ? cb_state_common(git->top) : NULL,
+		.agreed_record = cb_agreement_path(top ? git->top : facts->cwd, policy->name),
 	};
 	return 0;
 }

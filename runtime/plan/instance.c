@@ -99,6 +99,7 @@ static void remember_common(const struct cb_facts *facts, struct cb_state_ops *o
 	if (strcmp(name, p->state) != 0)
 		remember_root(name, p->path, ops);
 	cb_state_ops_push(ops, CB_STATE_OP_FILE, cb_state_common(p->path), common ? common : "");
+	push_below(ops, CB_STATE_OP_DIR, name, "agreed", NULL);
 }
 
 void cb_state_plan(const struct cb_policy *policy, const struct cb_facts *facts,

@@ -126,6 +126,7 @@ int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 	cb_plan_tell_agent(&m);
 	for (size_t i = 0; i < plan.notes.len; i++)
 		cb_secret_strike(plan.notes.items[i]);
+	plan.agreement = cb_agreement_make(&plan, &facts->agreed);
 	*ret = plan;
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "base/strv.h"
 #include "cli/opts.h"
 #include "host/facts.h"
+#include "plan/agreement.h"
 #include "plan/instance.h"
 #include "vocab/paths.h"
 #include "vocab/policy.h"
@@ -84,11 +85,16 @@ struct cb_plan {
 	struct cb_state_ops state_ops; /* what to make on the host before the launch */
 	struct cb_strv notes;          /* what the user should know, a sentence each */
 	struct cb_strv command; /* what bwrap runs: the inner step, then the agent or the shell */
+	size_t argument_count;  /* the last ones of `command`, which the user passes on */
+	struct cb_agreement agreement; /* what the user agrees to, and what has changed in it */
 };
 
 /* Makes a plan, of facts with a chosen project. *ret is untouched on failure. */
 int cb_plan_make(const struct cb_policy *policy, const struct cb_facts *facts,
 		 const struct cb_opts *opts, struct cb_plan *ret, struct cb_error *err);
+
+/* The launch writes down what was agreed to: the next one of the same plan need not ask. */
+void cb_plan_remember_agreement(struct cb_plan *plan);
 
 /* Refuses a launch for how it is started: streams that lead out of the sandbox, no user namespaces.
  * Not asked for --dry-run. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "vocab/words.h"
 
 #include <string.h>
 
@@ -73,14 +74,17 @@ static void show_group(struct cb_screen s, const struct cb_plan *plan, enum grou
 }
 
 /* Values of ours are told by `?`, and so are the ends of long ones. */
-static const char *describe_variable(const struct cb_var *var)
+static const char *cut(const char *value)
 {
 	enum { LONGEST = 40, CUT = 36 };
-	const char *value = cb_shown_value(var);
+	return strlen(value) < LONGEST ? value : cb_format("%.*s...", CUT, value);
+}
+
+static const char *describe_variable(const struct cb_var *var)
+{
 	if (var->origin == CB_ORIGIN_CLAUDEBOX || var->origin == CB_ORIGIN_POLICY)
 		return var->name;
-	return strlen(value) < LONGEST ? cb_format("%s=%s", var->name, value)
-				       : cb_format("%s=%.*s...", var->name, CUT, value);
+	return cb_format("%s=%s", var->name, cut(cb_shown_value(var)));
 }
 
 /* Variables of some origins, or the secrets among them. */
@@ -105,18 +109,65 @@ static void show_variables(struct cb_screen s, const struct cb_plan *plan, const
 		putc('\n', s.file);
 }
 
+/* Nobody checks these one by one: how many. */
+static void show_own_variables(struct cb_screen s, const struct cb_plan *plan)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < plan->var_count; i++)
+		count += !plan->vars[i].secret && (plan->vars[i].origin == CB_ORIGIN_CLAUDEBOX ||
+						   plan->vars[i].origin == CB_ORIGIN_POLICY);
+	cb_show_words(s, "own env", false, cb_format("%zu variables set by claudebox (?)", count));
+}
+
+/* What the user says to the agent; what claudebox always says is in the policy. */
+static void show_arguments(struct cb_screen s, const struct cb_plan *plan)
+{
+	if (plan->argument_count == 0)
+		return;
+	struct cb_flow f = cb_show_label(s, "passes", false);
+	size_t first = plan->command.len - plan->argument_count;
+	for (size_t i = first; i < plan->command.len; i++)
+		cb_flow_item(&f, i > first ? " " : "",
+			     cut(cb_shown_argument(plan->command.items[i])));
+	putc('\n', s.file);
+}
+
+/* What differs from the plan that was agreed to, a line each. */
+static void show_changes(struct cb_screen s, const char *mark, const struct cb_strv *lines)
+{
+	for (size_t i = 0; i < lines->len; i++) {
+		struct cb_flow f = cb_show_label(s, i ? "" : "changed", true);
+		cb_flow_item(&f, mark, lines->items[i]);
+		putc('\n', s.file);
+	}
+}
+
+void cb_show_agreed(struct cb_screen s, const struct cb_plan *plan)
+{
+	const struct cb_policy *p = plan->policy;
+	struct cb_flow f = { s, 2, 0 };
+	cb_flow_words(&f, cb_format("claudebox %s, profile %s, network %s: as agreed; "
+				    "--dry-run shows it",
+				    p->version, p->name, cb_word_tier(p->network)));
+	putc('\n', s.file);
+}
+
 void cb_show_audit(struct cb_screen s, const struct cb_plan *plan)
 {
 	struct cb_flow end = { s, 0, 0 };
 	cb_show_head(s, plan, false);
+	show_changes(s, "+ ", &plan->agreement.added);
+	show_changes(s, "- ", &plan->agreement.removed);
 	show_variables(s, plan, "secrets", CB_ORIGIN_CLAUDEBOX, CB_ORIGIN_EXTRA, true);
 	for (enum group group = 0; group < GROUP_COUNT; group++)
 		show_group(s, plan, group);
 	show_variables(s, plan, "extra env", CB_ORIGIN_EXTRA, CB_ORIGIN_EXTRA, false);
-	show_variables(s, plan, "host env", CB_ORIGIN_HOST, CB_ORIGIN_HOST, false);
-	show_variables(s, plan, "own env", CB_ORIGIN_CLAUDEBOX, CB_ORIGIN_POLICY, false);
+	show_variables(s, plan, "your env", CB_ORIGIN_HOST, CB_ORIGIN_HOST, false);
+	show_own_variables(s, plan);
+	show_arguments(s, plan);
 	putc('\n', s.file);
 	cb_flow_words(&end,
-		      "Nothing else of this machine is inside; ? shows every mount and value.");
+		      "Nothing else of this machine is inside; ? shows every mount and value; "
+		      "a starts, and asks again only when something changes.");
 	putc('\n', s.file);
 }

@@ -111,10 +111,12 @@ void cb_show_head(struct cb_screen s, const struct cb_plan *plan, bool all)
 	for (size_t i = 0; i < plan->notes.len; i++)
 		cb_show_words(s, "note", true, plan->notes.items[i]);
 	show_network(s, p, all);
-	if (p->nix_daemon)
+	/* That there is no daemon is nothing to decide by, and often nothing to change. */
+	if (p->nix_daemon && (all || plan->nix != CB_NIX_ABSENT))
 		cb_show_words(s, "nix", plan->nix > CB_NIX_MEANT, cb_nix_says(plan->nix));
 	f = cb_show_label(s, "project", false);
 	cb_flow_item(&f, "", plan->project);
+	cb_flow_words(&f, " (read-write)");
 	putc('\n', s.file);
 	if (all)
 		cb_show_words(s, "state", false, cb_format("~/" CB_STATE_HOME "/%s", plan->state));

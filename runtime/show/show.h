@@ -36,6 +36,9 @@ int cb_finish_output(struct cb_error *err);
 /* One screen: what a user must know before a launch. */
 void cb_show_audit(struct cb_screen screen, const struct cb_plan *plan);
 
+/* One line, where the user has agreed to the plan before. */
+void cb_show_agreed(struct cb_screen screen, const struct cb_plan *plan);
+
 /* All of a plan; the command it ends in. */
 void cb_show_plan(struct cb_screen screen, const struct cb_plan *plan);
 void cb_show_command(struct cb_screen screen, const struct cb_plan *plan,

@@ -33,7 +33,7 @@ seen=$CB_TMP/seen
 : >"$seen"
 
 command_line claudebox
-await 'Start? [Y/n/?]' "UX-02: claudebox asks first"
+await 'Start? [Y/n/a/?]' "UX-02: claudebox asks first"
 fails "and has made nothing yet" -- test -e "$CB_USER_HOME/.claudebox"
 keys Enter
 await 'Yes, I trust this folder' "trust in the folder is the user's to give"

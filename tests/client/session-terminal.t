@@ -22,7 +22,7 @@ api_start -- "$(bash_turn 'echo typed-$((6 * 7))')" "$(text_turn 'heard in a ter
 terminal_start 120 40
 back "a shell has its prompt"
 box_starts
-await 'Start? [Y/n/?]' "UX-02: claudebox asks before it starts anything"
+await 'Start? [Y/n/a/?]' "UX-02: claudebox asks before it starts anything"
 ok "UX-01: below a list of what enters" -- shows 'ANTHROPIC_API_KEY=(hidden)'
 fails "and makes nothing before" -- test -e "$CB_USER_HOME/.claudebox"
 keys Enter
@@ -41,7 +41,7 @@ is "$(all_tool_results)" typed-42 "after a command was run"
 leave_by_keys
 
 box_starts
-await 'Start? [Y/n/?]' "the next time claudebox asks"
+await 'Start? [Y/n/a/?]' "the next time claudebox asks"
 keys -l y
 keys Enter
 await 'bypass permissions on' "and the client has its prompt"
@@ -50,7 +50,7 @@ fails "or for the key" -- shows 'use this API key'
 leave_by_keys
 
 box_starts
-await 'Start? [Y/n/?]' "once more"
+await 'Start? [Y/n/a/?]' "once more"
 keys -l n
 keys Enter
 await 'it ended with 125' "UX-03: who says no is not taken in"

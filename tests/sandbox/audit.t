@@ -12,7 +12,7 @@ box=$CB_USER_HOME/.claudebox
 for answer in n no N NO; do
 	in_terminal "UX-02: the answer \"$answer\" does not start it" <<-END
 		spawn \$claudebox --shell -c {touch started}
-		want {network .*full: } {own env .*HOME, } {Start\\? \\[Y/n/\\?\\] }
+		want {network .*full: } {own env .*variables set by claudebox} {Start\\? \\[Y/n/a/\\?\\] }
 		send "$answer\\r"
 		want {stopped \\(you said no\\)} {hint: nothing was changed}
 		want_exit 125
@@ -21,9 +21,9 @@ done
 for answer in x Y-not q '??' 'y n' yesyesyes 'yes;y'; do
 	in_terminal "UX-02: after \"$answer\" it asks again" <<-END
 		spawn \$claudebox --shell -c {touch started}
-		want {Start\\? \\[Y/n/\\?\\] }
+		want {Start\\? \\[Y/n/a/\\?\\] }
 		send "$answer\\r"
-		want {Start\\? \\[Y/n/\\?\\] }
+		want {Start\\? \\[Y/n/a/\\?\\] }
 		send "n\\r"
 		want {stopped \\(you said no\\)}
 		want_exit 125
@@ -35,14 +35,14 @@ set env(PS1) "host> "
 spawn bash --norc --noediting
 want {host> $}
 send "\"$claudebox\" --shell -c 'touch started'\r"
-want {Start\? \[Y/n/\?\] }
+want {Start\? \[Y/n/a/\?\] }
 send "nnnnnnnnnnnnnn; touch ran-by-the-shell\r"
-want {Start\? \[Y/n/\?\] }
+want {Start\? \[Y/n/a/\?\] }
 send "[string repeat "no way " 200]; touch ran-by-the-shell\r"
-want {Start\? \[Y/n/\?\] }
+want {Start\? \[Y/n/a/\?\] }
 send "half\x04"
 send " a line; touch ran-by-the-shell\r"
-want {Start\? \[Y/n/\?\] }
+want {Start\? \[Y/n/a/\?\] }
 send "n\r"
 want {stopped} {host> $}
 send "echo st'ill' here\r"
@@ -63,14 +63,14 @@ END
 ok "L40: as this one would have" -- rm ran-by-the-shell
 in_terminal "UX-02: nor does the end of the input" <<'END'
 spawn $claudebox --shell -c {touch started}
-want {Start\? \[Y/n/\?\] }
+want {Start\? \[Y/n/a/\?\] }
 send "\x04"
 want stopped
 want_exit 125
 END
 in_terminal "UX-02: nor Ctrl+C at the question" <<'END'
 spawn $claudebox --shell -c {touch started}
-want {Start\? \[Y/n/\?\] }
+want {Start\? \[Y/n/a/\?\] }
 send "\x03"
 want_exit "signal SIGINT"
 END
@@ -80,7 +80,7 @@ fails "and nothing has run" -- test -e started
 for answer in '' y Y yes YES; do
 	in_terminal "UX-02: the answer \"$answer\" starts it" <<-END
 		spawn \$claudebox --shell -c {touch started; exit 7}
-		want {Start\\? \\[Y/n/\\?\\] }
+		want {Start\\? \\[Y/n/a/\\?\\] }
 		send "$answer\\r"
 		want_exit 7
 	END
@@ -90,7 +90,7 @@ done
 in_terminal "UX-01: the audit goes to stderr, the question to the terminal, stdin to the command" <<'END'
 spawn sh -c {echo piped | "$0" --shell -c 'cat >got; echo said' 2>err >out} $claudebox
 expect {
-	-re {^Start\? \[Y/n/\?\] $} {}
+	-re {^Start\? \[Y/n/a/\?\] $} {}
 	timeout { lack {the question alone} }
 }
 send "y\r"
@@ -100,21 +100,25 @@ is "$(cat got)" piped "UX-01: the command has read what was piped"
 is "$(cat out)" said "and its output is its own"
 like "$(cat err)" '^claudebox [0-9.]+, profile default' "and stderr tells the profile"
 like "$(cat err)" '^network   full: ' "UX-01: the network"
-like "$(cat err)" "^project   $project\$" "UX-01: the mounts: the project"
+like "$(cat err)" "^project   $project \(read-write\)\$" "UX-01: the mounts: the project"
 like "$(cat err)" '^writable  ~/\.claude, ~/\.cache, ~/\.claudebox/credentials$' "what else is writable"
 like "$(cat err)" '^read-only /nix/store' "and what can be read"
-is "$(sed -nE 's/^(host|own) env +//p' err | tr -d ' ' | tr ',' '\n' | sed 's/=.*//' | sort)" \
-	"$(as_user "$claudebox" --dry-run=json --shell | jq -r '.env[].name' | sort)" "UX-01: and every variable by its name"
+is "$(sed -nE 's/^your env +//p' err | tr -d ' ' | tr ',' '\n' | sed 's/=.*//' | sort)" \
+	"$(as_user "$claudebox" --dry-run=json --shell | jq -r '.env[] | select(.origin == "host").name' | sort)" \
+	"UX-01: and every variable of yours by its name"
+like "$(cat err)" "^own env   $(as_user "$claudebox" --dry-run=json --shell | jq '[.env[] | select(.origin != "host")] | length') variables" \
+	"and how many there are beside them"
+like "$(cat err)" '^passes    -c cat >got; echo said$' "and what is passed on"
 unlike "$(cat err)" '^  rw ' "but not the whole table"
 
 in_terminal "UX-01: ? shows every mount and value, and asks again" PLANTED_TOKEN=planted CLAUDEBOX_EXTRA_ENV=PLANTED_TOKEN <<'END'
 spawn $claudebox --shell -c {touch started}
-want {; \? shows every mount and value} {Start\? \[Y/n/\?\] $}
+want {; \? shows every mount and value} {Start\? \[Y/n/a/\?\] $}
 send "?\r"
 want {Mounts, in order} {  made    HOME=/} {PLANTED_TOKEN=\(hidden\)}
-want {Start\? \[Y/n/\?\] $}
+want {Start\? \[Y/n/a/\?\] $}
 send "?\r"
-want {Mounts, in order} {Start\? \[Y/n/\?\] $}
+want {Mounts, in order} {Start\? \[Y/n/a/\?\] $}
 send "n\r"
 want {stopped \(you said no\)}
 want_exit 125
@@ -146,7 +150,7 @@ want_exit 125
 END
 in_terminal "none with NO_COLOR" TERM=xterm NO_COLOR=1 FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
 spawn $claudebox --shell
-want {Start\? \[Y/n/\?\] $}
+want {Start\? \[Y/n/a/\?\] $}
 if {[string first "\x1b" $expect_out(buffer)] >= 0} { lack {an audit without colours} }
 send "n\r"
 want_exit 125
@@ -155,7 +159,7 @@ END
 for term in TERM=dumb TERM= -uTERM; do
 	in_terminal "none where the terminal knows none: $term" "$term" FOO_TOKEN=c4n4ry CLAUDEBOX_EXTRA_ENV=FOO_TOKEN <<'END'
 spawn $claudebox --shell
-want {Start\? \[Y/n/\?\] $}
+want {Start\? \[Y/n/a/\?\] $}
 if {[string first "\x1b" $expect_out(buffer)] >= 0} { lack {an audit without colours} }
 send "n\r"
 want_exit 125
@@ -223,7 +227,7 @@ is "$(jq -c '[.env[] | select(.secret).name] | sort' <<<"$out")" '["ANTHROPIC_AP
 	"which flags them"
 in_terminal "UX-01, SEC-01: nor by the audit" "${secrets[@]}" <<'END'
 spawn $claudebox --shell
-want {Start\? \[Y/n/\?\] $}
+want {Start\? \[Y/n/a/\?\] $}
 if {[string first "c4n4ry-" $expect_out(buffer)] >= 0} { lack {an audit without secrets} }
 if {![regexp {INNOCENT=\(hidden\)} $expect_out(buffer)]} { lack {a flag} }
 END

@@ -9,8 +9,8 @@ screens_ready
 # A screen a line: its name, what ends it (a text it waits for, or `-` for its end), what is typed then (`-`
 # for nothing), and the arguments. Keys are followed by the same text again.
 screens='
-audit|Start? [Y/n/?]|-|
-more|Start? [Y/n/?]|?|
+audit|Start? [Y/n/a/?]|-|
+more|Start? [Y/n/a/?]|?|
 dry-run|-|-|--dry-run
 prove|-|-|--prove
 why|-|-|--why .git/hooks
@@ -81,7 +81,7 @@ as_you_do sh -c 'mkdir -p .vscode && echo one >.vscode/tasks.json'
 as_you C.UTF-8 --yes --shell -c true 2>/dev/null
 as_you_do sh -c 'echo two >.vscode/tasks.json'
 EXTRA=(DATABASE_URL=postgres://me:planted@example.org/db CLAUDEBOX_EXTRA_ENV=DATABASE_URL)
-draw 80x24 C.UTF-8 'Start? [Y/n/?]' - --mount-ro /usr/share/doc
+draw 80x24 C.UTF-8 'Start? [Y/n/a/?]' - --mount-ro /usr/share/doc
 EXTRA=()
 golden "$CB_HERE/expected/audit-warns-80x24.txt" "$(plain)" "an audit with something to warn of"
 golden "$CB_HERE/expected/audit-warns.svg" "$(picture)" "as a picture"
@@ -90,11 +90,11 @@ like "$(plain)" '^ +DATABASE_URL=\(hidden\) looks like a URL with a password' "b
 like "$(plain)" '^note .*changed since the last launch' "with what has changed"
 
 as_you_do mkdir "$HOME_YOU/größe"
-PROJECT_YOU=/home/you/größe draw 80x24 C.UTF-8 'Start? [Y/n/?]' -
-like "$(plain)" '^project   /home/you/größe$' "a name of other letters is shown as it is"
-PROJECT_YOU=/home/you/größe draw 80x24 C 'Start? [Y/n/?]' -
-like "$(plain)" '^project   /home/you/gr\\xc3\\xb6\\xc3\\x9fe$' "and escaped where the locale has no such letters"
-PROJECT_YOU=/home/you/größe draw 40x24 C.UTF-8 'Start? [Y/n/?]' -
+PROJECT_YOU=/home/you/größe draw 80x24 C.UTF-8 'Start? [Y/n/a/?]' -
+like "$(plain)" '^project   /home/you/größe \(read-write\)$' "a name of other letters is shown as it is"
+PROJECT_YOU=/home/you/größe draw 80x24 C 'Start? [Y/n/a/?]' -
+like "$(plain)" '^project   /home/you/gr\\xc3\\xb6\\xc3\\x9fe \(read-write\)$' "and escaped where the locale has no such letters"
+PROJECT_YOU=/home/you/größe draw 40x24 C.UTF-8 'Start? [Y/n/a/?]' -
 is "$(plain | awk 'length > 40 && !/^ +CLAUDE_[A-Z_]+,$/')" "" "a narrow terminal is kept to as well"
 
 # --- README ----------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ int cb_command_gc(const struct cb_opts *opts, char *const *env, struct cb_error 
 	if (opts->given[CB_OPT_DRY_RUN] || cb_gc_count(&gc, CB_GC_GONE) == 0)
 		return 0;
 	while (!opts->given[CB_OPT_YES] &&
-	       (answer = cb_terminal_ask("Remove? [y/N] ", false, err)) > 0)
+	       (answer = cb_terminal_ask("Remove? [y/N/?] ", "?", false, err)) > 0)
 		cb_show_gc(cb_screen_of(stdout), &gc);
 	return answer < 0 || cb_gc_begin(&gc, err) < 0 ? -1 : remove_gone(&gc, err);
 }

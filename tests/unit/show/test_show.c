@@ -247,14 +247,14 @@ static void the_audit_fits_a_screen_and_names_every_variable(void **state)
 		line += len + 1;
 	}
 	assert_true(lines < 24);
-	assert_non_null(strstr(text, "\nproject   /home/ada/src/app\n"));
+	assert_non_null(strstr(text, "\nproject   /home/ada/src/app (read-write)\n"));
 	assert_non_null(strstr(text, "\nlogin     by the key in ANTHROPIC_API_KEY\n"));
 	assert_non_null(strstr(text, "\ngit       Ada <ada@example.org>\n"));
 	assert_non_null(strstr(text, "\nsecrets   ANTHROPIC_API_KEY=" CB_MASK " looks like an"));
 	assert_non_null(strstr(text, "\nwritable  ~/.claude\n"));
 	assert_non_null(strstr(text, "\nscratch   /tmp, ~\n"));
-	assert_non_null(strstr(text, "\nhost env  TERM=xterm\n"));
-	assert_non_null(strstr(text, "\nown env   HOME, USER, PATH, SHELL,"));
+	assert_non_null(strstr(text, "\nyour env  TERM=xterm\n"));
+	assert_non_null(strstr(text, " variables set by claudebox (?)\n"));
 	free(text);
 }
 
