@@ -22,7 +22,7 @@ each() {
 		status=$?
 		mapfile -t said <"$dir/said"
 		written=("$out_dir"/*)
-		[ "$status|${said[*]: -1}|${written[*]}" = '125|claudebox: out of memory|' ] ||
+		[[ $status == 125 && ${said[*]: -2} == 'claudebox: out of memory hint:'* && -z ${written[*]} ]] ||
 			{ [ "$status" = 0 ] && [ -s "$dir/enough" ] && cmp -s "$dir/said" "$dir/enough"; } ||
 			printf 'allocation %s: exit %s: %.80s %s\n' "$n" "$status" "${said[*]}" "${written[*]}"
 	done >"$dir/otherwise"
