@@ -6,7 +6,7 @@
 #include "plan/bwrap.h"
 
 /* The first act of main: opens /dev/null for each standard stream that is closed, since the next
- * file opened would take its place. Refuses a stream that is a directory. */
+ * file opened would take its place. */
 int cb_descriptors_fill(struct cb_error *err);
 
 /* Closes everything above the standard streams, then makes a sealed memory file for each of

@@ -1,5 +1,4 @@
-/* The terminal before the launch. A process inside that has left its session may read a terminal it
- * has a descriptor of without being stopped, also while the user types something else there. */
+/* The terminal before the launch. */
 #include "act/terminal.h"
 
 #include "base/io.h"
@@ -88,18 +87,10 @@ static void make_write_only(int fd)
 	close(only);
 }
 
-int cb_terminal_limit(struct cb_error *err)
+void cb_terminal_make_write_only(void)
 {
-	if (!isatty(STDIN_FILENO)) {
-		make_write_only(STDOUT_FILENO);
-		make_write_only(STDERR_FILENO);
-		return 0;
-	}
-	pid_t front = tcgetpgrp(STDIN_FILENO);
-	if (front < 0 || front == getpgrp())
-		return 0;
-	cb_fail(err, CB_EXIT_REFUSED,
-		"in the background of a terminal (what you type there could be read inside)");
-	return cb_hint(
-	    err, "start it in the foreground, or with </dev/null; timeout needs --foreground");
+	if (isatty(STDIN_FILENO))
+		return;
+	make_write_only(STDOUT_FILENO);
+	make_write_only(STDERR_FILENO);
 }

@@ -16,10 +16,9 @@ enum cb_answer { CB_ANSWER_YES, CB_ANSWER_MORE, CB_ANSWER_ALWAYS };
 int cb_terminal_ask(const char *question, const char *letters, bool by_default,
 		    struct cb_error *err);
 
-/* Where standard input is not a terminal, makes those of the other streams that are one write-only:
- * the agent has no use for reading what the user types (L5). Refuses a launch whose input is a
- * terminal that it is in the background of. */
-int cb_terminal_limit(struct cb_error *err);
+/* Where standard input is not a terminal, opens those of the other streams that are one again for
+ * writing alone: the agent has no use for what the user types there (L5). */
+void cb_terminal_make_write_only(void);
 
 /* Starts a sidecar that takes back, when bwrap was killed, what the agent had asked of the
  * terminal. Only where standard output is one. Nothing depends on it: that it cannot be started is

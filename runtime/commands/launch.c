@@ -57,12 +57,15 @@ static int agree(const struct cb_opts *opts, struct cb_plan *plan, struct cb_err
 	return answer < 0 ? -1 : 0;
 }
 
-/* The project's own tools are built after they were agreed to, and only then known: what a reading
- * of the host would say of them now. */
+/* The project's own tools are built after they were agreed to, and only then known; meanwhile the
+ * user may have sent the launcher to the background. What a reading of the host would say now. */
 static int build_tools(const struct cb_plan *plan, struct cb_facts *facts, struct cb_error *err)
 {
 	facts->tools.built_from = (struct cb_contents) { .text = plan->tools.record };
-	return cb_tools_build(plan, facts->env, &facts->tools.built, err);
+	if (cb_tools_build(plan, facts->env, &facts->tools.built, err) < 0)
+		return -1;
+	cb_facts_read_streams(facts);
+	return cb_plan_check(&cb_policy, facts, err);
 }
 
 /* Each step relies on those before it: the streams are reopened in the namespaces of the root, the
@@ -70,8 +73,8 @@ static int build_tools(const struct cb_plan *plan, struct cb_facts *facts, struc
 static int become_bwrap(const struct cb_plan *plan, const struct cb_bwrap *bwrap,
 			struct cb_error *err)
 {
-	if (cb_terminal_limit(err) < 0 ||
-	    cb_state_make(plan->home, plan->uid, &plan->state_ops, err) < 0 ||
+	cb_terminal_make_write_only();
+	if (cb_state_make(plan->home, plan->uid, &plan->state_ops, err) < 0 ||
 	    cb_leave_keyring(err) < 0 || cb_root_build(plan, err) < 0 ||
 	    cb_streams_make_read_only(err) < 0 || cb_descriptors_hand_over(bwrap, err) < 0)
 		return -1;

@@ -194,12 +194,10 @@ static bool is_ignored(int signal)
 	return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* Whether another process group than ours is in the foreground of the terminal. */
-static bool is_in_background(void)
+/* Whether another process group than ours has the terminal `fd`; false where it is not ours. */
+static bool is_in_background(int fd)
 {
-	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	pid_t front = tty < 0 ? -1 : tcgetpgrp(tty);
-	cb_close(tty);
+	pid_t front = tcgetpgrp(fd);
 	return front >= 0 && front != getpgrp();
 }
 
@@ -216,8 +214,11 @@ static struct cb_stream read_stream(int fd)
 	struct stat st;
 	struct sockaddr_storage peer;
 	socklen_t size = sizeof peer;
-	if (fstat(fd, &st) < 0 || !S_ISSOCK(st.st_mode))
+	if (fstat(fd, &st) < 0)
 		return (struct cb_stream) { 0 };
+	if (!S_ISSOCK(st.st_mode))
+		return (struct cb_stream) { .is_directory = S_ISDIR(st.st_mode),
+					    .in_background = is_in_background(fd) };
 	return (struct cb_stream) {
 		.is_socket = true,
 		.domain = read_option(fd, SO_DOMAIN),
@@ -225,6 +226,15 @@ static struct cb_stream read_stream(int fd)
 		.listens = read_option(fd, SO_ACCEPTCONN) != 0,
 		.is_connected = getpeername(fd, (struct sockaddr *)&peer, &size) == 0,
 	};
+}
+
+void cb_facts_read_streams(struct cb_facts *f)
+{
+	int tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	f->in_background = is_in_background(tty);
+	cb_close(tty);
+	for (int fd = 0; fd < CB_STREAM_COUNT; fd++)
+		f->streams[fd] = read_stream(fd);
 }
 
 static int read_process(struct cb_facts *f, struct cb_error *err)
@@ -237,9 +247,7 @@ static int read_process(struct cb_facts *f, struct cb_error *err)
 	}
 	f->int_ignored = is_ignored(SIGINT);
 	f->quit_ignored = is_ignored(SIGQUIT);
-	f->in_background = is_in_background();
-	for (int fd = 0; fd < CB_STREAM_COUNT; fd++)
-		f->streams[fd] = read_stream(fd);
+	cb_facts_read_streams(f);
 	return 0;
 }
 

@@ -143,6 +143,8 @@ struct cb_agent_memory {
 /* A standard stream. */
 #define CB_STREAM_COUNT 3
 struct cb_stream {
+	bool is_directory;
+	bool in_background; /* it is the terminal, and another process group has that */
 	bool is_socket;
 	int domain, type; /* of a socket: AF_…, SOCK_…; -1: unknown */
 	bool listens, is_connected;

@@ -18,6 +18,10 @@ int cb_facts_read_rest(const struct cb_policy *policy, const struct cb_strv *mou
 		       const struct cb_strv *mount_rw, struct cb_facts *facts,
 		       struct cb_error *err);
 
+/* What the terminal and the standard streams are, again: the user may have sent the launcher to the
+ * background since. */
+void cb_facts_read_streams(struct cb_facts *facts);
+
 /* --- the parts --- */
 
 /* Reads the repository around `cwd`. Never runs git. */

@@ -27,30 +27,45 @@ static bool is_connected_unix_stream(const struct cb_stream *s)
 	return s->domain == AF_UNIX && s->type == SOCK_STREAM && !s->listens && s->is_connected;
 }
 
-static int check_streams(const struct cb_policy *policy, const struct cb_facts *facts,
-			 struct cb_error *err)
+static int check_stream(const struct cb_policy *policy, const char *name, const struct cb_stream *s,
+			struct cb_error *err)
 {
-	static const char *const names[CB_STREAM_COUNT] = { "standard input", "standard output",
-							    "standard error" };
-	/* With the host's network the agent can make such sockets itself. */
-	if (policy->network == CB_TIER_FULL)
-		return 0;
-	for (size_t i = 0; i < CB_STREAM_COUNT; i++) {
-		const struct cb_stream *s = &facts->streams[i];
-		if (!s->is_socket || is_connected_unix_stream(s))
-			continue;
-		cb_fail(err, CB_EXIT_REFUSED,
-			"%s is %s (the agent could use it to leave this profile's network)",
-			names[i], name_socket(s));
-		return cb_hint(err, "pass it on by pipes: cat | claudebox ... 2>&1 | cat");
+	/* It would give the whole host away, through /proc/self/fd/0/.. (L3). */
+	if (s->is_directory) {
+		cb_fail(err, CB_EXIT_REFUSED, "%s is a directory (it would enter the sandbox)",
+			name);
+		return cb_hint(err, "redirect it from a file, a pipe or /dev/null");
 	}
-	return 0;
+	/* With the host's network the agent can make such sockets itself. */
+	if (policy->network == CB_TIER_FULL || !s->is_socket || is_connected_unix_stream(s))
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED,
+		"%s is %s (the agent could use it to leave this profile's network)", name,
+		name_socket(s));
+	return cb_hint(err, "pass it on by pipes: cat | claudebox ... 2>&1 | cat");
+}
+
+/* A process inside that has left its session reads a terminal without being stopped, also while the
+ * user types something else there (L5). */
+static int check_terminal(const struct cb_stream *input, struct cb_error *err)
+{
+	if (!input->in_background)
+		return 0;
+	cb_fail(err, CB_EXIT_REFUSED,
+		"in the background of a terminal (what you type there could be read inside)");
+	return cb_hint(
+	    err, "start it in the foreground, or with </dev/null; timeout needs --foreground");
 }
 
 int cb_plan_check(const struct cb_policy *policy, const struct cb_facts *facts,
 		  struct cb_error *err)
 {
-	if (check_streams(policy, facts, err) < 0)
+	static const char *const names[CB_STREAM_COUNT] = { "standard input", "standard output",
+							    "standard error" };
+	for (size_t i = 0; i < CB_STREAM_COUNT; i++)
+		if (check_stream(policy, names[i], &facts->streams[i], err) < 0)
+			return -1;
+	if (check_terminal(&facts->streams[0], err) < 0)
 		return -1;
 	if (facts->userns == CB_USERNS_WORKS)
 		return 0;

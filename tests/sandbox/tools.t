@@ -91,4 +91,26 @@ refused "EXT-01: a profile with its own programs only says so" \
 	"this project's tools cannot be had \(\.claudebox/tools\.txt: the profile offline shows its own programs only\)" -- \
 	"$offline" --yes --shell -c true
 mkdir sub && cd sub && git -C .. init -q && is "$(inside 'command -v m4 | cut -d/ -f1-3')" /nix/store "from below the top of the project it is the same"
+
+# --- sent to the background while Nix builds -------------------------------------------------------
+
+# A builder that gives the terminal to the shell above the launcher.
+cat >"$CB_TMP/nix-build" <<'END'
+#!/usr/bin/perl
+use POSIX;
+my ($shell) = `ps -o ppid= -p @{[getppid]}` =~ /(\d+)/;
+tcsetpgrp(2, getpgrp($shell)) or die "no terminal: $!";
+symlink("/nix/store", $ARGV[-1]);
+END
+chmod +x "$CB_TMP/nix-build"
+builder=$(nix-store --add "$CB_TMP/nix-build")
+slow=$(variant default ".tools.nixBuild = \"$builder\"")
+rm -f "$state/tools"
+run script -qec "bash -ic 'set -m; $slow --yes --shell -c \"echo runs\"; echo code: \$?'" /dev/null
+like "$out" 'claudebox:.* in the background of a terminal' "L5: sent to the background while Nix builds, it does not start"
+unlike "$out" '^runs' "indeed"
+like "$out" '^code: 125' "with its exit code"
+rm -f "$state/tools"
+run script -qec "bash -ic 'set -m; $slow --yes --shell -c \"echo runs\" </dev/null; echo code: \$?'" /dev/null
+like "$out" '^runs' "where the terminal is not its input, it does"
 done_testing

@@ -197,6 +197,31 @@ static void a_sandbox_in_the_background_has_no_terminal(void **state)
 	assert_false(plans(&unit_policy, &f).tty);
 }
 
+static void check_refuses(const struct cb_facts *f, const char *what)
+{
+	struct cb_error err = { 0 };
+	assert_int_equal(cb_plan_check(&unit_policy, f, &err), -1);
+	assert_int_equal(err.code, CB_EXIT_REFUSED);
+	assert_non_null(strstr(err.what, what));
+	assert_non_null(err.hint);
+}
+
+static void streams_that_lead_out_are_refused(void **state)
+{
+	(void)state;
+	struct cb_facts f = unit_facts();
+	struct cb_error err = { 0 };
+	assert_int_equal(cb_plan_check(&unit_policy, &f, &err), 0);
+	f.streams[1].is_directory = true;
+	check_refuses(&f, "standard output is a directory");
+	f = unit_facts();
+	f.streams[0].in_background = true;
+	check_refuses(&f, "in the background of a terminal");
+	f = unit_facts();
+	f.streams[1].in_background = true; /* it is written to, no more */
+	assert_int_equal(cb_plan_check(&unit_policy, &f, &err), 0);
+}
+
 static void a_login_that_does_not_say_whose_it_is_any_more_is_told(void **state)
 {
 	(void)state;
@@ -226,6 +251,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(tools_that_were_built_of_another_list_are_built_anew),
 	cmocka_unit_test(root_is_never_given_the_nix_daemon),
 	cmocka_unit_test(a_sandbox_in_the_background_has_no_terminal),
+	cmocka_unit_test(streams_that_lead_out_are_refused),
 	cmocka_unit_test(a_login_that_does_not_say_whose_it_is_any_more_is_told),
 };
 
