@@ -47,7 +47,8 @@ world_start '{
 	"mapped.example": [["::ffff:7f00:1"]], "nat64.example": [["64:ff9b::c0a8:4d32"]], "ula.example": [["fd00:77::1"]],
 	"mixed.example": [["192.168.77.50", "192.0.2.11"]],
 	"rebind.example": [["192.0.2.10"], ["192.168.77.50"]],
-	"extra.example": [["203.0.113.20"]]
+	"extra.example": [["203.0.113.20"]],
+	"api.anthropic.com": [["192.0.2.10"]], "platform.claude.com": [["192.0.2.11"]]
 }' "$(jq -nc --arg dir "$site" '{tls: {port: 8443, key: "\($dir)/key", cert: "\($dir)/crt", root: "\($dir)/root"}}')"
 
 names='"site.example.org" "*.wild.example" "two.example" "six.example" "lan.example" "loopback.example" "self.example" "metadata.example"
@@ -88,6 +89,9 @@ tcp 2001:db8::10 80
 tcp 192.0.2.11 80
 END
 )" "and the servers saw just that"
+
+is "$(through api.anthropic.com)" "reached 192.0.2.10 80" "the profile api, on which this one is built, names the model's host"
+is "$(through platform.claude.com)" "reached 192.0.2.11 80" "and the one that renews a login"
 
 forget_logs
 for name in other.example wild.example awild.example site.example.org.evil.example xsite.example.org; do

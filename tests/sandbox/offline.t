@@ -14,4 +14,9 @@ other=$(basename "$(dirname "$(dirname "$(realpath "$(launcher default)")")")")
 fails "a store path outside of the closure is not there" -- inside "ls /nix/store/$other"
 ok "its programs run from the closure alone" -- inside 'git --version && curl --version && jq --version && rg --version && node --version && fd --version'
 is "$(inside '. /etc/os-release; echo "$ID"')" claudebox "and so are files of the store"
+# shellcheck disable=SC2016 # the inner shell's
+for profile in offline api; do
+	is "$(as_user "$(launcher "$profile")" --yes --shell -c 'echo "$CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC"')" 1 \
+		"$profile: the client is told to leave out what would only be refused"
+done
 done_testing

@@ -121,10 +121,14 @@ like "$err" '^claudebox: refusing .*/\.git/hooks \(Permission denied\)' "keep th
 as_user git init -q -b main ../tools
 cd ../tools || exit 1
 session true
-for file in .pre-commit-config.yaml .cursor/rules .zed/tasks.json .claude/commands/a.md .claude/agents/a.md .claude/skills/a/SKILL.md \
-	.mise.toml .yarnrc.yml .cargo/config.toml flake.nix; do
+# A file for each place that the profiles watch in the work tree.
+files=(.envrc flake.nix .mise.toml .vscode/tasks.json .idea/workspace.xml .cursor/rules .zed/tasks.json .claude/settings.json
+	.claude/settings.local.json .claude/hooks/a .claude/commands/a.md .claude/agents/a.md .claude/skills/a/SKILL.md .mcp.json
+	.devcontainer/devcontainer.json .husky/pre-commit .pre-commit-config.yaml .yarnrc.yml .cargo/config.toml)
+for file in "${files[@]}"; do
 	session "mkdir -p \$(dirname $file); echo x >$file"
 	is "$(notes)" "new since the last launch, and may run on your host: $file" "L9: a new $file is named"
 	session true
 done
+is "$(jq '.watch | length' "${claudebox%/bin/*}/share/claudebox/default/policy.json")" "$((${#files[@]} + 1))" "with .git/rebase-merge that is all"
 done_testing

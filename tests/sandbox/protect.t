@@ -61,6 +61,11 @@ attacked() {
 evil='printf "#!/bin/sh\n" > new; cat "$P" >> new 2>/dev/null || printf "touch %s\n" "${P%/*}/ran" >> new; chmod +x new'
 attacked "a hook written" "$evil; cp new .git/hooks/post-commit; cp new .git/hooks/pre-push"
 attacked "git config" "git config core.fsmonitor '$payload'; git config core.hooksPath .; echo x >> .git/config"
+new_project
+host config extensions.worktreeConfig true
+host config --worktree core.sparseCheckout false
+attack "git config --worktree" "git config --worktree core.fsmonitor '$payload'; echo x >>.git/config.worktree; mv .git/config.worktree w; cp w .git/config.worktree"
+ok "and git on the host starts nothing" -- host_works
 attacked "mv of .git and a new one in its place" \
 	"$evil; mv .git .git2; mkdir .git; cp -r .git2/. .git; cp new .git/hooks/post-commit"
 attacked "mv of .git/hooks" "$evil; mv .git/hooks .git/h; mkdir .git/hooks; cp new .git/hooks/post-commit"
