@@ -37,8 +37,7 @@ static int make_sealed_memfd(const struct cb_blob *blob)
 int cb_descriptors_hand_over(const struct cb_bwrap *bwrap, struct cb_error *err)
 {
 	if (syscall(SYS_close_range, (unsigned)CB_FD_FIRST, ~0U, 0U) < 0)
-		return fail(err, "cannot close inherited descriptors",
-			    "claudebox needs Linux 5.12 or newer");
+		return fail(err, "cannot close inherited descriptors", CB_KERNEL_WANTED);
 	for (size_t i = 0; i < bwrap->blob_count; i++)
 		if (make_sealed_memfd(&bwrap->blobs[i]) != CB_FD_FIRST + (int)i)
 			return fail(err, "cannot make a memory file", "is there memory left?");

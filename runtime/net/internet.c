@@ -75,8 +75,7 @@ static int make_filter(const struct cb_policy *policy, const struct cb_host_pref
 	if (fd < 0 || cb_filter_make(fd, policy, host->list, host->count) < 0) {
 		cb_fail(err, CB_EXIT_REFUSED, "cannot filter the private network (nf_tables: %s)",
 			strerror(errno));
-		return cb_hint(err,
-			       "the kernel needs nf_tables: modprobe nf_tables nf_tables_inet");
+		return cb_hint(err, "the kernel needs nf_tables; as root: modprobe nf_tables");
 	}
 	if (cb_sidecar_send(talk, &fd, 1) < 0)
 		return cb_netns_refuse(err, "the supervisor is gone");

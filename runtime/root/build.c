@@ -26,7 +26,7 @@
 static int hint(int error, struct cb_error *err)
 {
 	return cb_hint(err, "%s",
-		       error == ENOSYS ? "claudebox needs Linux 5.12 or newer"
+		       error == ENOSYS ? CB_KERNEL_WANTED
 				       : "claudebox --check looks at what this machine allows");
 }
 

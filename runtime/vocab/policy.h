@@ -102,6 +102,9 @@ enum cb_nix_answer {
 	CB_NIX_COUNT
 };
 
+/* mount_setattr(), by which the root is built. */
+#define CB_KERNEL_WANTED "claudebox needs Linux 5.12 or newer"
+
 /* What may keep a machine from making user namespaces. */
 enum cb_userns {
 #define X(NAME, why, hint) CB_USERNS_##NAME,

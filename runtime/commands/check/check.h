@@ -48,6 +48,7 @@ struct cb_check_facts {
 	enum cb_userns sign;    /* what speaks against user namespaces */
 	enum cb_nix_answer nix;
 	int landlock;       /* its ABI; 0: none */
+	int yama;           /* its ptrace_scope; -1: none */
 	int tiocsti;        /* the switch against terminal injection; -1: this kernel has none */
 	int userns_error;   /* of making a user namespace that is of use */
 	int seccomp_error;  /* of the policy's own filter */

@@ -49,12 +49,11 @@ static unsigned long version_of(const char *text)
 
 void cb_check_kernel(struct cb_checker *c)
 {
-	static const char hint[] = "claudebox needs Linux 5.12 or newer";
 	const char *release = c->facts->release;
 	if (!release)
-		cb_check_warn(c, hint, "its version is not known");
+		cb_check_warn(c, CB_KERNEL_WANTED, "its version is not known");
 	else if (version_of(release) < VERSION(5, 12, 0))
-		cb_check_fail(c, hint, "Linux %s is too old", release);
+		cb_check_fail(c, CB_KERNEL_WANTED, "Linux %s is too old", release);
 	else
 		cb_check_ok(c, "Linux %s", release);
 }
@@ -94,28 +93,36 @@ void cb_check_seccomp(struct cb_checker *c)
 			      strerror(c->facts->seccomp_error));
 }
 
-/* Rules that allow renames came with ABI 2, those on truncation with 3, the scopes with 6. Where
- * the network is the sandbox's own, so are abstract sockets. */
+/* Rules on files that allow renames came with ABI 2, the scopes with 6; before 2 there is no
+ * domain at all. Where the network is the sandbox's own, so are abstract sockets. Yama forbids a
+ * process of the sandbox to trace what is not its child. */
 void cb_check_landlock(struct cb_checker *c)
 {
-#define NEWER "Linux 6.12 or newer, with landlock among its security modules (lsm=)"
 	int abi = c->facts->landlock;
-	bool shared = c->policy->network == CB_TIER_FULL;
-	const char *scopes =
-	    "without scopes abstract sockets of the host, as X11's, are reached (L6)";
-	const char *less = abi >= 3   ? NULL
-			   : abi == 2 ? "files that came as streams can be emptied"
-				      : "the first process can be traced (L27)";
-	if (abi >= (shared ? 6 : 3))
+	bool scopes = abi >= 6 || c->policy->network != CB_TIER_FULL, files = abi >= 2;
+	bool traced = !files && c->facts->yama <= 0;
+	struct cb_strv costs = { 0 };
+	if (scopes && files) {
 		cb_check_ok(c,
 			    "ABI %d: no abstract socket of the host is reached, nor its first "
 			    "process traced",
 			    abi);
-	else
-		cb_check_warn(c, shared ? NEWER "; or a profile with a network of its own" : NEWER,
-			      "%s: %s%s%s", abi ? cb_format("ABI %d", abi) : "not in this kernel",
-			      shared ? scopes : "", shared && less ? "; " : "", less ? less : "");
-#undef NEWER
+		return;
+	}
+	if (!scopes)
+		cb_strv_push(&costs, "abstract sockets of the host, as X11's, are reached (L6)");
+	if (!files)
+		cb_strv_push(&costs, "sockets can be left for other sandboxes (L34)");
+	if (traced)
+		cb_strv_push(&costs, "the first process can be traced (L27)");
+	cb_check_warn(
+	    c,
+	    cb_format("Linux 6.12 or newer, with landlock among its security modules "
+		      "(lsm=)%s%s",
+		      scopes ? "" : "; or a profile with a network of its own",
+		      traced ? "; against tracing: sysctl kernel.yama.ptrace_scope=1" : ""),
+	    "%s: %s", abi ? cb_format("ABI %d", abi) : "not in this kernel",
+	    cb_strv_join(&costs, "; "));
 }
 
 void cb_check_tiocsti(struct cb_checker *c)
@@ -234,7 +241,7 @@ void cb_check_filter(struct cb_checker *c)
 	if (!c->facts->filter_error)
 		cb_check_ok(c, "the kernel takes the rules of this profile (nf_tables)");
 	else
-		cb_check_fail(c, "as root: modprobe nf_tables nf_tables_inet",
+		cb_check_fail(c, "as root: modprobe nf_tables",
 			      "cannot filter the private network (nf_tables: %s)",
 			      strerror(c->facts->filter_error));
 }

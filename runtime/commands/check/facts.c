@@ -40,6 +40,7 @@ void cb_check_read_kernel(const struct cb_policy *policy, struct cb_check_facts 
 	f->release = uname(&name) == 0 ? cb_strdup(name.release) : NULL;
 	f->sign = cb_userns_sign();
 	f->landlock = abi < 0 ? 0 : (int)abi;
+	f->yama = read_switch("/proc/sys/kernel/yama/ptrace_scope");
 	f->tiocsti = read_switch("/proc/sys/dev/tty/legacy_tiocsti");
 }
 

@@ -110,10 +110,15 @@ static void what_the_kernel_lacks_is_told(void **state)
 	     "CONFIG_SECCOMP_FILTER");
 	WITH(f.landlock = 5, "Landlock", CB_HEALTH_WARN, "L6", "network of its own");
 	WITH(f.landlock = 0, "Landlock", CB_HEALTH_WARN, "not in this kernel", "6.12");
-	WITH(f.landlock = 1, "Landlock", CB_HEALTH_WARN, "L27", "6.12");
+	WITH(f.landlock = 0, "Landlock", CB_HEALTH_WARN, "(L6); sockets", "6.12");
+	WITH(f.landlock = 1, "Landlock", CB_HEALTH_WARN, "L27", "yama.ptrace_scope=1");
 	WITH_TIER(CB_TIER_NONE, f.landlock = 5, "Landlock", CB_HEALTH_OK, "ABI 5", NULL);
-	WITH_TIER(CB_TIER_NONE, f.landlock = 2, "Landlock", CB_HEALTH_WARN, "streams", "6.12");
-	WITH_TIER(CB_TIER_NONE, f.landlock = 1, "Landlock", CB_HEALTH_WARN, "L27", "6.12");
+	WITH_TIER(CB_TIER_NONE, f.landlock = 2, "Landlock", CB_HEALTH_OK, "ABI 2", NULL);
+	WITH_TIER(CB_TIER_NONE, f.landlock = 1, "Landlock", CB_HEALTH_WARN,
+		  "L34); the first process", "6.12");
+	WITH_TIER(CB_TIER_NONE, f.landlock = 0, "Landlock", CB_HEALTH_WARN, "L27", "lsm=");
+	WITH_TIER(CB_TIER_NONE, (f.landlock = 0, f.yama = 1), "Landlock", CB_HEALTH_WARN, "(L34)",
+		  "lsm=");
 	WITH(f.tiocsti = 1, "terminal input", CB_HEALTH_WARN, "TIOCSTI", "legacy_tiocsti=0");
 	WITH(f.tiocsti = -1, "terminal input", CB_HEALTH_OK, "no switch", NULL);
 }
@@ -179,7 +184,8 @@ static char *shown(const struct cb_check_report *report, bool colour, unsigned w
 	if (json)
 		cb_show_check_json(file, &unit_policy, report);
 	else
-		cb_show_check((struct cb_screen) { file, colour, width, true }, &unit_policy, report);
+		cb_show_check((struct cb_screen) { file, colour, width, true }, &unit_policy,
+			      report);
 	fclose(file);
 	return text;
 }
