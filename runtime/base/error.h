@@ -22,16 +22,4 @@ __attribute__((format(printf, 3, 4))) int cb_fail(struct cb_error *err, enum cb_
 						  const char *what, ...);
 __attribute__((format(printf, 2, 3))) int cb_hint(struct cb_error *err, const char *hint, ...);
 
-/* These go with their last callers. */
-#define cleanup_error
-static inline void cb_error_clear(struct cb_error *err)
-{
-	*err = (struct cb_error) { 0 };
-}
-static inline int cb_fail_memory(struct cb_error *err)
-{
-	cb_fail(err, CB_EXIT_REFUSED, "out of memory");
-	return cb_hint(err, "free some memory, or raise its limit");
-}
-
 #endif

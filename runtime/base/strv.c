@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 void cb_strv_take(struct cb_strv *v, char *s)
@@ -47,15 +46,4 @@ const char *cb_env_get(char *const *env, const char *name)
 		if (strncmp(env[i], name, len) == 0 && env[i][len] == '=')
 			return env[i] + len + 1;
 	return NULL;
-}
-
-char *cb_concat(const char *first, ...)
-{
-	va_list ap;
-	char *text = cb_strdup(first);
-	va_start(ap, first);
-	for (const char *s; (s = va_arg(ap, const char *));)
-		text = cb_format("%s%s", text, s);
-	va_end(ap);
-	return text;
 }

@@ -10,7 +10,6 @@
 struct cb_strv {
 	char **items; /* NULL while empty */
 	size_t len, cap;
-	bool failed; /* never */
 };
 
 void cb_strv_push(struct cb_strv *v, const char *s); /* copies */
@@ -22,14 +21,6 @@ char *cb_strv_join(const struct cb_strv *v, const char *between);
 /* The lines of a text, without their ends. A NUL in one becomes \1, which no reader takes for text
  * either. */
 struct cb_strv cb_strv_lines(const char *text, size_t size);
-
-/* These go with their last callers. */
-#define cleanup_strv
-static inline void cb_strv_clear(struct cb_strv *v)
-{
-	*v = (struct cb_strv) { 0 };
-}
-__attribute__((sentinel)) char *cb_concat(const char *first, ...);
 
 /* The value of a variable in a NULL-terminated environment; NULL when it is not set. */
 const char *cb_env_get(char *const *env, const char *name);

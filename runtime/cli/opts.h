@@ -47,11 +47,4 @@ const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const ch
 /* Refuses what a command beside launching cannot use. */
 int cb_opts_check_command(const struct cb_opts *opts, struct cb_error *err);
 
-/* These go with their last callers. */
-#define cleanup_opts
-static inline void cb_opts_clear(struct cb_opts *opts)
-{
-	*opts = (struct cb_opts) { 0 };
-}
-
 #endif

@@ -27,10 +27,4 @@ void cb_identity_parse(const char *text, size_t size, struct cb_identity *identi
 /* The patterns of a global excludes file, without comments and what looks like a secret. */
 char *cb_git_settings_ignored(const char *text, size_t size);
 
-/* Goes with its last caller. */
-static inline void cb_identity_clear(struct cb_identity *identity)
-{
-	*identity = (struct cb_identity) { 0 };
-}
-
 #endif

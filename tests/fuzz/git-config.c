@@ -26,7 +26,6 @@ static char *clean(const char *text, size_t size, size_t *ret_taken)
 	char *copy = cb_git_config_clean(text, size, &place, &taken, &line);
 	MUST(copy || line > 0);
 	*ret_taken = taken.len;
-	cb_strv_clear(&taken);
 	return copy;
 }
 

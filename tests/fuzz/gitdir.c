@@ -17,7 +17,7 @@ static char root[PATH_MAX];
 
 static char *place(const char *rest)
 {
-	char *path = cb_concat(root, "/", rest, NULL);
+	char *path = cb_format("%s/%s", root, rest);
 	MUST(path);
 	return path;
 }
@@ -57,7 +57,7 @@ static void make_tree(void)
 
 static void remove_tree(void)
 {
-	char *command = cb_concat("rm -rf -- '", root, "'", NULL);
+	char *command = cb_format("rm -rf -- '%s'", root);
 	MUST(command && system(command) == 0);
 	free(command);
 }
@@ -90,8 +90,7 @@ static bool names_back(void)
 	fclose(file);
 	free(path);
 	line[strcspn(line, "\r\n")] = '\0';
-	path =
-	    line[0] == '/' ? strdup(line) : cb_concat(root, "/repo/.git/worktrees/x/", line, NULL);
+	path = line[0] == '/' ? strdup(line) : cb_format("%s/repo/.git/worktrees/x/%s", root, line);
 	MUST(path && realpath(path, real));
 	bool same = strcmp(real, mine) == 0;
 	free(path);

@@ -49,8 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!memchr(word, 0, len))
 			argv[count++] = fuzz_string(word, len);
 	}
-	cleanup_opts struct cb_opts opts = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_opts opts = { 0 };
+	struct cb_error err = { 0 };
 	if (cb_opts_parse(argv, &opts, &err) == 0)
 		check(argv, count, &opts);
 	else

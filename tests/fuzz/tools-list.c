@@ -6,7 +6,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cb_strv names = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	char *text = fuzz_string((const char *)data, size);
 	if (cb_tools_parse(text, size, &names, &err) == 0) {
 		MUST(names.len <= CB_TOOLS_COUNT_LIMIT);
@@ -21,7 +21,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		MUST(err.code == CB_EXIT_REFUSED && err.what && err.hint);
 	}
-	cb_strv_clear(&names);
 	free(text);
 	return 0;
 }

@@ -42,7 +42,7 @@ static const char *keep(char *text)
 
 static const char *in_home(const struct world *world, const char *text)
 {
-	return keep(text[0] == '~' ? checked(cb_concat(world->facts.home, text + 1, NULL))
+	return keep(text[0] == '~' ? checked(cb_format("%s%s", world->facts.home, text + 1))
 				   : copy(text));
 }
 
@@ -61,7 +61,7 @@ char *world_real(const struct world *world, const char *path)
 		if (!hit)
 			return real;
 		const char *to = strcmp(hit->to, "/") == 0 && real[len] ? "" : hit->to;
-		char *next = checked(cb_concat(to, real + len, NULL));
+		char *next = checked(cb_format("%s%s", to, real + len));
 		free(real);
 		real = next;
 	}
@@ -78,14 +78,14 @@ static void make_links(struct world *world)
 		const char *from = PICK(sources);
 		if (random_below(3) == 0)
 			from = secret->path.anchor == CB_ANCHOR_HOME
-				   ? keep(checked(cb_concat("~/", secret->path.rest, NULL)))
+				   ? keep(checked(cb_format("~/%s", secret->path.rest)))
 				   : secret->path.rest;
 		if (strncmp(from, "@config", 7) == 0)
-			from = keep(checked(cb_concat("~/.claudebox", from + 7, NULL)));
+			from = keep(checked(cb_format("~/.claudebox%s", from + 7)));
 		if (strncmp(from, "@claude", 7) == 0)
-			from = keep(checked(cb_concat("~/.claude", from + 7, NULL)));
+			from = keep(checked(cb_format("~/.claude%s", from + 7)));
 		if (strncmp(from, "@project", 8) == 0)
-			from = keep(checked(cb_concat("~/src/app", from + 8, NULL)));
+			from = keep(checked(cb_format("~/src/app%s", from + 8)));
 		if (from[0] == '@')
 			continue;
 		world->links[world->link_count++] =
@@ -118,9 +118,9 @@ static char *source_of(const struct world *world, struct cb_path path)
 	case CB_ANCHOR_PROJECT:
 		return cb_path_join(f->project.path, path.rest);
 	case CB_ANCHOR_CONFIG:
-		return cb_concat(f->home, "/.claudebox/", path.rest, NULL);
+		return cb_format("%s/.claudebox/%s", f->home, path.rest);
 	case CB_ANCHOR_CLAUDE:
-		return cb_concat(f->home, "/.claude/", path.rest, NULL);
+		return cb_format("%s/.claude/%s", f->home, path.rest);
 	default:
 		return NULL;
 	}
@@ -205,6 +205,6 @@ void world_make(struct world *world)
 
 void world_clear(struct world *world)
 {
-	cb_opts_clear(&world->opts);
-	cb_strv_clear(&kept);
+	world->opts = (struct cb_opts) { 0 };
+	kept = (struct cb_strv) { 0 };
 }

@@ -204,7 +204,7 @@ static const char *try_host(const struct cb_policy *policy)
 {
 	struct world world = { .policy = policy };
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	const char *wrong = NULL;
 	world_make(&world);
 	world.opts.given[CB_OPT_SHELL] = random_below(3) == 0;

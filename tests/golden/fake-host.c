@@ -165,11 +165,7 @@ static int read_host(struct host *h, const char *name)
 static char *resolve(const struct host *h, struct cb_path path)
 {
 	const struct cb_facts *f = &h->facts;
-	char *full =
-	    path.anchor == CB_ANCHOR_CONFIG   ? cb_concat(f->home, "/.claudebox/", path.rest, NULL)
-	    : path.anchor == CB_ANCHOR_CLAUDE ? cb_concat(f->home, "/.claude/", path.rest, NULL)
-	    : path.anchor == CB_ANCHOR_HOME   ? cb_path_join(f->home, path.rest)
-					      : cb_path_join(f->project.path, path.rest);
+	char *full = cb_path_on_host(path, f->home, f->project.path);
 	for (size_t i = 0; full && i < h->links.len; i++)
 		if (strcmp(full, h->links.items[i]) == 0) {
 			free(full);
@@ -210,7 +206,7 @@ static void show_text(const struct cb_plan *plan, const struct cb_bwrap *bwrap)
 
 static int show(const struct host *h, char **argv, struct cb_error *err)
 {
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
 	struct cb_bwrap bwrap = { 0 };
 	if (cb_opts_parse(argv, &opts, err) < 0 ||
@@ -227,7 +223,7 @@ static int show(const struct host *h, char **argv, struct cb_error *err)
 int main(int argc, char **argv)
 {
 	struct host h = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	if (argc < 2 || read_host(&h, argv[1]) < 0 || resolve_sources(&h) < 0) {
 		fprintf(stderr, "fake-host: cannot read the host file\n");
 		return CB_EXIT_USAGE;

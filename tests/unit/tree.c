@@ -37,7 +37,7 @@ int tree_make(const char *const *dirs)
 int tree_remove(void **state)
 {
 	(void)state;
-	char *command = cb_concat("rm -rf -- '", root, "'", NULL);
+	char *command = cb_format("rm -rf -- '%s'", root);
 	int result = command ? system(command) : -1;
 	free(command);
 	return result;

@@ -37,7 +37,6 @@ static void teardown(struct home *h)
 	char command[128];
 	snprintf(command, sizeof command, "rm -rf %s", h->path);
 	assert_int_equal(system(command), 0);
-	cb_error_clear(&h->err);
 }
 
 static int make(struct home *h)

@@ -9,7 +9,7 @@
 
 static bool reads(const char *text, struct cb_identity *who)
 {
-	cb_identity_clear(who);
+	*who = (struct cb_identity) { 0 };
 	return cb_git_identity_read(text, strlen(text), who);
 }
 
@@ -28,7 +28,6 @@ static void plain_values_are_read(void **state)
 	assert_true(reads("[user]\nname = A\nname =\n", &who));
 	assert_null(who.name);
 	assert_true(reads("", &who));
-	cb_identity_clear(&who);
 }
 
 static void other_keys_and_sections_are_passed_over(void **state)
@@ -42,7 +41,6 @@ static void other_keys_and_sections_are_passed_over(void **state)
 	assert_true(
 	    reads("[alias]\n\tx = \"!f() { echo; }; f\" # comment\n[user]\n\temail = a@b\n", &who));
 	assert_string_equal(who.email, "a@b");
-	cb_identity_clear(&who);
 }
 
 static void odd_forms_are_read_too(void **state)
@@ -62,7 +60,6 @@ static void odd_forms_are_read_too(void **state)
 		struct cb_identity who = { 0 };
 		assert_true(reads(texts[i], &who));
 		assert_string_equal(who.name, "A B");
-		cb_identity_clear(&who);
 	}
 }
 
@@ -96,7 +93,6 @@ static void carries(const char *text, const char *expected)
 	for (size_t i = 0; i < who.settings.len; i++)
 		strcat(strcat(found, i ? "\n" : ""), who.settings.items[i]);
 	assert_string_equal(found, expected);
-	cb_identity_clear(&who);
 }
 
 static void inert_settings_are_carried(void **state)

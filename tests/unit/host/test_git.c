@@ -16,7 +16,7 @@
 
 static void put(const char *rest, const char *before, const char *path, const char *after)
 {
-	char *text = cb_concat(before, path, after, NULL);
+	char *text = cb_format("%s%s%s", before, path, after);
 	assert_non_null(text);
 	tree_put(rest, text, 0600);
 	free(text);

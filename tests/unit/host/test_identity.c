@@ -45,7 +45,7 @@ static void ask(const char *script, struct cb_identity *who)
 	assert_int_equal(fchmod(fd, 0700), 0);
 	assert_int_equal(fclose(file), 0);
 	char global[] = "GIT_CONFIG_GLOBAL=/x/global", *const env[] = { global, NULL };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_identity_read(name, "/x/.git", "/home/ada", env, who, &err), 0);
 	assert_int_equal(unlink(name), 0);
 }
@@ -62,7 +62,7 @@ static void git_is_asked_with_the_repository_and_nothing_else(void **state)
 	ask("yes | head -c 9000", &who);
 	assert_null(who.name);
 	char global[] = "GIT_CONFIG_GLOBAL=/x/global", *const env[] = { global, NULL };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_identity_read("/nowhere/git", NULL, "/home/ada", env, &who, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
 	assert_null(who.name);
@@ -73,7 +73,7 @@ static void git_is_not_asked_where_there_is_nothing_to_read(void **state)
 	(void)state;
 	struct cb_identity who = { 0 };
 	char *const env[] = { NULL };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_identity_read("/nowhere/git", NULL, "/nowhere", env, &who, &err), 0);
 	assert_null(who.name);
 }

@@ -24,7 +24,7 @@ static void bwrap_gets_the_root_in_one_piece(void **state)
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
 	struct cb_bwrap b = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
 	assert_int_equal(count_option(&b, "--dev-bind"), 1);

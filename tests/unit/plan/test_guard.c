@@ -11,7 +11,7 @@
 
 static int refused(const struct cb_facts *facts, const char *path)
 {
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	if (cb_guard_project(facts, "project", path, &err) == 0)
 		return 0;
 	assert_int_equal(err.code, CB_EXIT_REFUSED);
@@ -101,7 +101,7 @@ static void a_row_may_lead_into_etc_but_not_to_a_secret(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(cb_guard_source(&f, "/etc/hosts", &err), 0);
 	assert_int_equal(cb_guard_source(&f, "/nix/store", &err), 0);
 	assert_int_equal(cb_guard_source(&f, "/home/ada/.ssh/config", &err), -1);

@@ -31,7 +31,7 @@ static void only_named_variables_enter(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(var(&plan, "TERM"), "xterm");
 	assert_string_equal(var(&plan, "HOME"), "/home/ada");
@@ -48,7 +48,7 @@ static void rows_keep_the_order_of_the_policy(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.sources[2].real, "/etc/hosts");
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	const char *want[] = { "/proc",
@@ -72,7 +72,7 @@ static void an_optional_source_may_be_missing_a_needed_one_not(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(plan.op_count, 9);
 	struct cb_plan untouched = plan;
@@ -91,7 +91,7 @@ static void a_source_that_leads_to_a_secret_is_refused(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.sources[2].real, "/home/ada/.ssh/id_ed25519");
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), -1);
 	assert_non_null(strstr(err.what, "SSH private keys"));
@@ -102,7 +102,7 @@ static void a_source_in_the_project_may_not_lead_out_of_it(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	struct cb_policy policy = unit_policy;
 	struct cb_mount_row rows[8];
 	memcpy(rows, unit_policy.mounts, sizeof rows);
@@ -121,7 +121,7 @@ static void sockets_are_made_on_a_tmpfs_without_state_and_in_the_project(void **
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	/* The home holds the state, and what is granted there is granted below it. */
 	assert_string_equal(plan.sockets, "/tmp:/home/ada/src/app");
@@ -131,9 +131,9 @@ static void the_command_is_step_then_agent_then_arguments(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	f.quit_ignored = true;
 	cb_strv_push(&opts.agent, "-p");
 	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
@@ -148,9 +148,9 @@ static void no_agent_is_127_but_a_shell_starts_and_dry_run_shows(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.agent.program, NULL);
 	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), -1);
 	assert_int_equal(err.code, CB_EXIT_NOT_FOUND);
@@ -169,7 +169,7 @@ static void bwrap_gets_no_value_in_its_arguments(void **state)
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
 	struct cb_bwrap b = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_int_equal(cb_bwrap_make(&plan, &b, &err), 0);
 	const char *want[] = { "bwrap", "--args", "3", "--", CB_INNER_STEP_PATH };
@@ -184,7 +184,7 @@ static void passwd_holds_the_user_and_nobody_else(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	const struct cb_op *op = op_at(&plan, "/etc/passwd");
 	assert_int_equal(op->build, CB_BUILD_TREE);
@@ -197,10 +197,10 @@ static void more_arguments_than_bwrap_takes_are_refused(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
 	struct cb_bwrap b = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	for (size_t i = 0; i < CB_BWRAP_MAX_ARGS; i++)
 		cb_strv_push(&opts.agent, "x");
 	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
@@ -222,7 +222,7 @@ static void state_is_named_after_the_root_and_made_beforehand(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	/* printf %s /home/ada/src/app | sha256sum */
 	assert_string_equal(plan.state, "projects/5289543d4663e377");
@@ -245,7 +245,7 @@ static void a_work_tree_shares_the_state_of_its_repository(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.git.top, "/home/ada/wt");
 	unit_set(&f.cwd, "/home/ada/wt");
 	unit_set(&f.git.gitdir, "/home/ada/src/app/.git/worktrees/wt");
@@ -267,7 +267,7 @@ static void a_top_level_that_may_not_be_shown_leaves_the_current_directory(void 
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.git.top, "/home/ada");
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
 	assert_string_equal(plan.project, "/home/ada/src/app/lib");
@@ -280,7 +280,7 @@ static void what_is_only_told_is_told_without_secrets(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.refusals.text, "1 https://u:pw@h: no host\n");
 	unit_set(&f.identity.name, "Ada ghp_1");
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
@@ -294,7 +294,7 @@ static void extra_variables_enter_by_name(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	char extra[] = "CLAUDEBOX_EXTRA_ENV= A ,,B,UNSET,TERM", a[] = "A=1", b[] = "B=2",
 	     term[] = "TERM=x";
 	char *env[] = { extra, a, b, term, NULL };
@@ -317,9 +317,9 @@ static void extra_mounts_go_through_the_guard(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	cb_strv_push(&opts.mount_ro, "../docs");
 	cb_strv_push(&opts.mount_rw, "/srv/data");
 	f.extras = calloc(2, sizeof *f.extras);
@@ -344,7 +344,7 @@ static void a_claude_outside_the_store_is_shown_at_its_own_path(void **state)
 	(void)state;
 	struct cb_facts f = unit_facts();
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	unit_set(&f.agent.program, "/usr/lib/node_modules/claude/cli.js");
 	unit_set(&f.agent.package, "/usr/lib/node_modules/claude");
 	assert_int_equal(unit_plan(&unit_policy, &f, &no_opts, &plan, &err), 0);
@@ -358,9 +358,9 @@ static void subcommands_that_break_on_it_get_no_argument_of_ours(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	cb_strv_push(&opts.agent, "logs");
 	assert_int_equal(unit_plan(&unit_policy, &f, &opts, &plan, &err), 0);
 	assert_string_equal(plan.command.items[3], "logs");

@@ -14,7 +14,7 @@ static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
 {
 	struct cb_plan plan = { 0 };
 	struct cb_bwrap b = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	char *text = NULL;
 	size_t size = 0;
 	assert_int_equal(unit_plan(&unit_policy, f, opts, &plan, &err), 0);
@@ -22,7 +22,8 @@ static char *all_texts(struct cb_facts *f, const struct cb_opts *opts)
 	FILE *file = open_memstream(&text, &size);
 	assert_non_null(file);
 	for (int colour = 0; colour < 2; colour++) {
-		struct cb_screen screens[] = { { file, colour, 0, true }, { file, colour, 80, true } };
+		struct cb_screen screens[] = { { file, colour, 0, true },
+					       { file, colour, 80, true } };
 		for (size_t i = 0; i < 2; i++) {
 			cb_show_plan(screens[i], &plan);
 			cb_show_command(screens[i], &plan, &b);
@@ -54,7 +55,7 @@ static void a_secret_typed_as_an_argument_is_masked(void **state)
 {
 	(void)state;
 	struct cb_facts f = unit_facts();
-	cleanup_opts struct cb_opts opts = { 0 };
+	struct cb_opts opts = { 0 };
 	cb_strv_push(&opts.agent, planted);
 	char *text = all_texts(&f, &opts);
 	assert_null(strstr(text, planted));
@@ -64,7 +65,7 @@ static void a_secret_typed_as_an_argument_is_masked(void **state)
 static void a_secret_in_a_message_is_struck_out(void **state)
 {
 	(void)state;
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
@@ -211,7 +212,7 @@ static char *drawn(const struct cb_policy *policy, const struct cb_facts *f, uns
 		   show_fn *show)
 {
 	struct cb_plan plan = { 0 };
-	cleanup_error struct cb_error err = { 0 };
+	struct cb_error err = { 0 };
 	struct cb_opts opts = { 0 };
 	char *text = NULL;
 	size_t size = 0;
