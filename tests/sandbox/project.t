@@ -151,7 +151,7 @@ as_user mkdir -p "$deep"
 named "$deep" "4000 bytes deep"
 
 run as_user env -C "$home/tab"$'\t\e[31m' "$claudebox" --dry-run --shell
-like "$out" '^project +.*/tab\\x09\\x1b\[31m$' "control characters are shown as what they are"
+like "$out" '^project +.*/tab\\x09\\x1b\[31m \(read-write\)$' "control characters are shown as what they are"
 unlike "$out" $'\e' "and never sent to the terminal"
 
 # --- a claude that an agent has laid ----------------------------------------------------------------

@@ -50,7 +50,7 @@ chmod -R u+w "$CB_USER_HOME"
 as_user env EDITOR=vi "$claudebox" --dry-run=json --shell >plan.json
 run as_user env EDITOR=vi "$claudebox" --dry-run --shell
 like "$out" '^network   full: ' "UX-04: the text names the network"
-like "$out" "^project   $project\$" "the project"
+like "$out" "^project   $project .read-write.\$" "the project"
 like "$out" '^state     ~/\.claudebox/projects/[0-9a-f]{16}$' "the state"
 is "$(jq -r '.mounts[] | .to' plan.json | sort)" \
 	"$(sed -n '/^Mounts/,/^$/p' <<<"$out" | sed -nE 's/^  [a-z]+ +(\/[^ ]*) .*/\1/p' | sort)" "and every mount of the JSON form"
