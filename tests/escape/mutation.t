@@ -105,9 +105,9 @@ fi
 without default 'a bare --sync-fd, and the fences (L27)' first_process -- 'exec 50<"$home"; last --sync-fd 50' "${no_fences[@]}"
 # Not by strace, which traces the first process itself.
 fenced=${place[offline]}
-program=$(changed offline act/landlock.c 's/if \(!rules\.fs && !rules\.scoped\)/if (true)/') && place[offline]=$(lesser offline "$program") || exit 1
+program=$(changed offline act/landlock.c 's/if \(!attr\.handled_fs && !attr\.scoped\)/if (true)/') && place[offline]=$(lesser offline "$program") || exit 1
 without offline 'the fence around the agent (L18, L27)' tracing -- ''
-program=$(changed offline act/landlock.c 's/ MAKE_SOCK \|//; s/allow_below\(rules, line, MAKE_SOCK\)/0/') && place[offline]=$(lesser offline "$program") || exit 1
+program=$(changed offline act/landlock.c 's/ MAKE_SOCK \|//; s/allow_beneath\(ruleset, dir, MAKE_SOCK\)/0/') && place[offline]=$(lesser offline "$program") || exit 1
 without offline 'the places of sockets (L34)' shared_socket -- ''
 place[offline]=$fenced
 # In a store of the user's own, as Nix without a daemon has it.
@@ -132,7 +132,7 @@ without offline '--unshare-net and Landlock'\''s scope (L6)' abstract_socket loo
 	'drop "^--unshare-net"' "${no_fences[@]}"
 for profile in api internet; do
 	program=$(changed "$profile" plan/bwrap.c 's/if \(cb_network_is_made\(plan->policy\)\)/if (false)/' \
-		net/net.c 's/return cb_net_start_(internet|domains)\(.*/return 0;/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
+		net/net.c 's/return cb_net_start_internet\(.*/return 0;/; s/start_loopback\(plan, sync, err\) : 0/0 : 0/') && place[$profile]=$(lesser "$profile" "$program") || exit 1
 	without "$profile" 'its private network (L15)' loopback namespaces -- ''
 	without "$profile" 'its private network and Landlock'\''s scope (L6)' abstract_socket loopback -- '' "${no_fences[@]}"
 done
