@@ -46,7 +46,7 @@ on_terminal() {
 	local answered
 	rm -f "$CB_TMP/said" "$CB_TMP/ended"
 	{
-		wait_until grep -qs '\[y/N\]' "$CB_TMP/said"
+		wait_until grep -qs '\[y/N/\?\]' "$CB_TMP/said"
 		printf '%s\n' "$1"
 		wait_until test -e "$CB_TMP/ended" # the end of its input would be an answer too
 	} | {
@@ -61,7 +61,7 @@ run as_user script -qec "stty cols 40; $claudebox --gc --dry-run" /dev/null
 like "$out" $'\rlooking at what is kept +\r' "on a narrow terminal it says that it looks"
 is "$(tr '\r' '\n' <<<"$out" | awk 'length > 39 && / $/')" "" "in a line that is there to be drawn over"
 exits 125 "on a terminal it asks, and an empty answer is no" -- on_terminal ''
-like "$out" 'Remove\? \[y/N\]' "this was the question"
+like "$out" 'Remove\? \[y/N/\?\]' "this was the question"
 is "$(count)" 3 "and nothing was removed"
 run on_terminal $'?\n'
 is "$(grep -c '2 gone, 0 kept to be safe, 1 of' <<<"$out")" 2 "? shows it once more, with the same numbers"
