@@ -3,6 +3,7 @@
  */
 #include "fuzz.h"
 
+#include "base/memory.h"
 #include "formats/git-identity.h"
 #include "plan/inside-files.h"
 
@@ -65,7 +66,8 @@ static char *piece(const uint8_t **data, size_t *size)
 {
 	size_t len;
 	const char *start = fuzz_piece(data, size, 0xff, &len);
-	char *text = fuzz_string(start, len);
+	char *text = cb_alloc(len + 1, 1); /* the facts keep it */
+	memcpy(text, start, len);
 	return text;
 }
 
@@ -88,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	facts.home = piece(&data, &size);
 	facts.resolv_conf = piece(&data, &size);
 	facts.localtime_size = strlen(facts.home);
-	facts.localtime = strdup(facts.home);
+	facts.localtime = cb_strdup(facts.home);
 	for (unsigned file = 0; file < CB_INSIDE_COUNT; file++) {
 		size_t made_size = 0;
 		char *text = cb_inside_text((enum cb_inside_file)file, &policy, &facts, &made_size);
@@ -96,7 +98,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(text || file == CB_INSIDE_KEYS || file == CB_INSIDE_GITIGNORE);
 		if (file == CB_INSIDE_GITCONFIG)
 			check_gitconfig(text);
-		free(text);
 	}
 	return 0;
 }
