@@ -145,7 +145,8 @@ static size_t width_of_destinations(struct cb_screen s, const struct cb_plan *pl
 	return width < most ? width : most;
 }
 
-static void show_mount(struct cb_screen s, const struct cb_op *op, size_t width)
+static void show_mount(struct cb_screen s, const struct cb_plan *plan, const struct cb_op *op,
+		       size_t width)
 {
 	struct cb_flow why = { s, KIND + width + 2, KIND + width + 2 };
 	fprintf(s.file, "  %-*s", KIND - 2, cb_word_kind(op->kind));
@@ -155,6 +156,8 @@ static void show_mount(struct cb_screen s, const struct cb_op *op, size_t width)
 	else
 		fputs("  ", s.file);
 	cb_flow_words(&why, op->why);
+	if (op->kind == CB_KIND_DEV && !plan->tty)
+		cb_flow_words(&why, " (without tty: another process group has the terminal)");
 	putc('\n', s.file);
 	/* The source, where it says more than the destination does. */
 	if (!op->text && op->from && strcmp(op->from, op->to) != 0) {
@@ -184,7 +187,7 @@ void cb_show_plan(struct cb_screen s, const struct cb_plan *plan)
 	putc('\n', s.file);
 	show_heading(s, "Mounts, in order (everything else of the host is absent)");
 	for (size_t i = 0; i < plan->op_count; i++)
-		show_mount(s, &plan->ops[i], width);
+		show_mount(s, plan, &plan->ops[i], width);
 	putc('\n', s.file);
 	show_heading(s, "Environment (nothing else enters)");
 	for (size_t i = 0; i < plan->var_count; i++)
@@ -204,8 +207,8 @@ void cb_show_command(struct cb_screen s, const struct cb_plan *plan, const struc
 	fputs("\n  ", s.file);
 	cb_flow_words(&f,
 		      "(Before, the launcher builds the root from the mounts above, in their "
-		      "order, in namespaces of its own. bwrap is given it as a whole, and mounts "
-		      "only what belongs to namespaces that it makes itself.)");
+		      "order, by descriptor and in namespaces of its own. bwrap is given it as a "
+		      "whole, and mounts only what belongs to namespaces that it makes itself.)");
 	fprintf(s.file, "\n  options, by descriptor %s:", bwrap->argv.items[2]);
 	for (size_t i = 0; i < bwrap->options.len; i++) {
 		const char *option = cb_shown_option(plan, &bwrap->options, i);

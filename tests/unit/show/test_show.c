@@ -309,6 +309,23 @@ static void a_reason_that_has_no_room_beside_its_path_stands_below_it(void **sta
 	free(text);
 }
 
+static void the_plan_says_that_the_terminal_is_not_in_dev(void **state)
+{
+	(void)state;
+	static const struct cb_mount_row dev = { .kind = CB_KIND_DEV,
+						 .to = { CB_ANCHOR_ROOT, "/dev" },
+						 .why = "devices" };
+	struct cb_facts f = unit_facts();
+	struct cb_policy policy = unit_policy;
+	policy.mounts = &dev;
+	policy.mount_count = f.source_count = 1;
+	char *text = drawn(&policy, &f, 0, cb_show_plan);
+	assert_non_null(strstr(text, " devices\n"));
+	f.in_background = true;
+	text = drawn(&policy, &f, 0, cb_show_plan);
+	assert_non_null(strstr(text, " devices (without tty: "));
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(only_what_a_terminal_shows_as_it_is_passes),
 	cmocka_unit_test(quoting_keeps_characters_of_several_bytes_and_quotes),
@@ -317,6 +334,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(the_audit_tells_how_the_agent_will_log_in),
 	cmocka_unit_test(a_narrow_screen_breaks_between_words),
 	cmocka_unit_test(a_reason_that_has_no_room_beside_its_path_stands_below_it),
+	cmocka_unit_test(the_plan_says_that_the_terminal_is_not_in_dev),
 	cmocka_unit_test(a_secret_is_named_but_its_value_is_nowhere),
 	cmocka_unit_test(a_secret_typed_as_an_argument_is_masked),
 	cmocka_unit_test(a_secret_in_a_message_is_struck_out),
