@@ -20,10 +20,14 @@ int cb_leave_keyring(struct cb_error *err)
 
 static int fail(const char *program, struct cb_error *err)
 {
-	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", program, strerror(errno));
+	int error = errno;
+	cb_fail(err, CB_EXIT_REFUSED, "cannot run %s (%s)", program, strerror(error));
 	return cb_hint(
-	    err,
-	    "is the store path of this profile still there? nix-store --verify --check-contents");
+	    err, "%s",
+	    error == EACCES || error == EPERM
+		? "is its file system mounted noexec, or does AppArmor forbid it (dmesg)?"
+		: "is the store path of this profile still there? "
+		  "nix-store --verify --check-contents");
 }
 
 int cb_exec_bwrap(const struct cb_plan *plan, const struct cb_bwrap *bwrap, struct cb_error *err)

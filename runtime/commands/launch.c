@@ -93,7 +93,7 @@ int cb_launch(const struct cb_opts *opts, char *const *env, struct cb_error *err
 	if (cb_read_facts(&cb_policy, opts, env, &facts, err) < 0 ||
 	    decide(&facts, opts, &plan, &bwrap, err) < 0)
 		return -1;
-	if (facts.userns != CB_USERNS_WORKS && cb_userns_works(cb_policy.bwrap, facts.self))
+	if (facts.userns != CB_USERNS_WORKS && cb_userns_works(&cb_policy, facts.self))
 		facts.userns = CB_USERNS_WORKS;
 	if (cb_plan_check(&cb_policy, &facts, err) < 0 || agree(opts, &plan, err) < 0)
 		return -1;

@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Fails where a path could not be looked up for want of memory or descriptors: that must not look
@@ -169,23 +170,38 @@ int cb_facts_read_place(struct cb_facts *f, struct cb_error *err)
 
 /* --- the rest --- */
 
-/* Whether a setting of the kernel is a number that begins with this digit. */
-static bool begins_with(const char *path, char want)
+/* A setting of the kernel that has one digit: is it one of these? */
+static bool is_one_of(int settings, const char *name, const char *digits)
 {
-	size_t size;
-	const char *text = cb_file_read(path, 4096, false, &size);
-	return text && *text == want;
+	char text[2];
+	int fd = openat(settings, name, O_RDONLY | O_CLOEXEC);
+	bool is = fd >= 0 && read(fd, text, 2) == 2 && text[1] == '\n' && strchr(digits, text[0]);
+	cb_close(fd);
+	return is;
 }
 
 enum cb_userns cb_userns_sign(void)
 {
-	if (begins_with("/proc/sys/user/max_user_namespaces", '0'))
-		return CB_USERNS_SYSCTL;
-	if (begins_with("/proc/sys/kernel/unprivileged_userns_clone", '0'))
-		return CB_USERNS_CLONE;
-	if (begins_with("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1'))
-		return CB_USERNS_APPARMOR;
-	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0 ? CB_USERNS_FILTER : CB_USERNS_WORKS;
+	static const struct {
+		const char *setting, *digits;
+	} signs[] = {
+#define X(NAME, setting, digits, why, hint) { setting, digits },
+#include "vocab/userns-signs.def"
+#undef X
+	};
+	enum cb_userns sign = 0;
+	int settings = open("/proc/sys", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	while (
+	    sign < CB_USERNS_COUNT &&
+	    !(signs[sign].setting && is_one_of(settings, signs[sign].setting, signs[sign].digits)))
+		sign++;
+	cb_close(settings);
+	if (sign < CB_USERNS_COUNT)
+		return sign;
+	if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0)
+		return CB_USERNS_FILTER;
+	bool old = syscall(SYS_mount_setattr, -1, "", 0, NULL, (size_t)0) < 0 && errno == ENOSYS;
+	return old ? CB_USERNS_KERNEL : CB_USERNS_WORKS;
 }
 
 static bool is_ignored(int signal)

@@ -25,9 +25,21 @@
 
 static int hint(int error, struct cb_error *err)
 {
-	return cb_hint(err, "%s",
-		       error == ENOSYS ? CB_KERNEL_WANTED
-				       : "claudebox --check looks at what this machine allows");
+	static const struct {
+		int error;
+		const char *hint;
+	} hints[] = {
+		{ ENOSYS, CB_KERNEL_WANTED },
+		/* Nobody else answers with this, to an unshare(). */
+		{ EACCES, "a security module as AppArmor forbids it: claudebox --check says more" },
+		{ ENOSPC, "there are as many as may be: sysctl user.max_user_namespaces "
+			  "user.max_mnt_namespaces" },
+		{ 0, "claudebox --check looks at what this machine allows" },
+	};
+	size_t i = 0;
+	while (hints[i].error && hints[i].error != error)
+		i++;
+	return cb_hint(err, "%s", hints[i].hint);
 }
 
 static int refuse_here(const char *what, struct cb_error *err)

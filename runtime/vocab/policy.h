@@ -107,9 +107,10 @@ enum cb_nix_answer {
 
 /* What may keep a machine from making user namespaces. */
 enum cb_userns {
-#define X(NAME, why, hint) CB_USERNS_##NAME,
+#define X(NAME, setting, digits, why, hint) CB_USERNS_##NAME,
 #include "vocab/userns-signs.def"
 #undef X
+	CB_USERNS_COUNT
 };
 
 /* One instruction of the seccomp program; layout of the kernel's struct sock_filter. */

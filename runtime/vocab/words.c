@@ -32,7 +32,7 @@ static const char *const nix_answers[] = {
 static const struct {
 	const char *says, *hint;
 } userns_signs[] = {
-#define X(NAME, says, hint) { says, hint },
+#define X(NAME, setting, digits, says, hint) { says, hint },
 #include "vocab/userns-signs.def"
 #undef X
 };

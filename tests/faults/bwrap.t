@@ -34,7 +34,7 @@ limited() {
 	"${login[@]}" unshare -U --map-current-user --keep-caps bash -c \
 		'echo 0 >/proc/sys/user/max_user_namespaces && exec "$@"' _ "$claudebox" "$@" --yes --shell -c true "$marker"
 }
-fault "user namespaces off by sysctl" 125 '^claudebox: no sandbox can be made here \(user.max_user_namespaces is 0\)' -- limited
+fault "user namespaces off by sysctl" 125 '^claudebox: no sandbox can be made here \(user.max_user_namespaces is too low\)' -- limited
 ok "--dry-run works all the same" -- limited --dry-run
 
 # AppArmor is not here to be asked: its switch is, in a /proc of ours.

@@ -123,9 +123,9 @@ without() {
 }
 for tier in none domains; do
 	box=${boxes[$tier]}
-	refused "$tier: no user namespaces" 'no sandbox can be made here \(user.max_user_namespaces is 0\)' -- \
+	refused "$tier: no user namespaces" 'no sandbox can be made here \(user.max_user_namespaces is too low\)' -- \
 		without max_user_namespaces "$box" --yes --shell -c 'echo started'
-	refused "$tier: no network namespaces" 'cannot make a private network \(unshare: ' -- \
+	refused "$tier: no network namespaces" 'no sandbox can be made here \(user.max_net_namespaces is too low\)' -- \
 		without max_net_namespaces "$box" --yes --shell -c 'echo started'
 done
 ok "and nothing is left of that" -- wait_until nothing_left

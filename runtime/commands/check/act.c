@@ -6,14 +6,13 @@
 #include "act/userns.h"
 #include "base/process.h"
 #include "host/read.h"
-#include "net/slirp.h"
 #include "net/filter.h"
 #include "net/netlink.h"
 #include "net/netns.h"
+#include "net/slirp.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -35,9 +34,20 @@ static int load_filter(const void *data)
 	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &program);
 }
 
+static bool has_apparmor(void)
+{
+	size_t size;
+	const char *text =
+	    cb_file_read("/sys/module/apparmor/parameters/enabled", 4096, false, &size);
+	return text && *text == 'Y';
+}
+
 void cb_check_try_kernel(const struct cb_policy *policy, struct cb_check_facts *f)
 {
-	f->userns_error = cb_userns_try(cb_network_is_made(policy) ? CLONE_NEWNET : 0);
+	f->userns_error = cb_userns_try(policy);
+	/* Only a security module answers with this. */
+	if (f->userns_error == EACCES && f->sign == CB_USERNS_WORKS && has_apparmor())
+		f->sign = CB_USERNS_APPARMOR;
 	f->seccomp_error = cb_child_try(load_filter, policy);
 }
 
@@ -61,36 +71,20 @@ static struct cb_run_result run_version(const char *program)
 	return run(program, (const char *const[]) { "program", "--version", NULL });
 }
 
-/* The namespaces of every launch around nothing: what bwrap cannot do here, it says itself. */
-static struct cb_run_result run_sandbox(const struct cb_policy *policy)
+/* The namespaces of a launch around nothing: what bwrap cannot do here, it says itself. */
+static struct cb_run_result run_sandbox(const struct cb_policy *policy, bool inside)
 {
+	char output[CB_USERNS_OUTPUT + 1];
 	const char *self = cb_real_path("/proc/self/exe");
-	const char *const argv[] = { "bwrap",
-				     "--unshare-user",
-				     "--unshare-pid",
-				     "--unshare-ipc",
-				     "--unshare-uts",
-				     "--unshare-cgroup-try",
-				     "--die-with-parent",
-				     policy->nesting ? "--unshare-user" : "--disable-userns",
-				     "--ro-bind",
-				     "/",
-				     "/",
-				     "--proc",
-				     "/proc",
-				     "--dev",
-				     "/dev",
-				     "--",
-				     self ? self : policy->shell,
-				     "--version",
-				     NULL };
-	return run(policy->bwrap, argv);
+	int error = cb_userns_run_bwrap(policy, self ? self : policy->shell, inside, output);
+	size_t size = strcspn(output, "\n");
+	return (struct cb_run_result) { error, size ? cb_strndup(output, size) : NULL };
 }
 
 void cb_check_try_bwrap(const struct cb_policy *policy, struct cb_check_facts *f)
 {
 	f->bwrap = run_version(policy->bwrap);
-	f->sandbox = run_sandbox(policy);
+	f->sandbox = run_sandbox(policy, f->userns_error == 0);
 }
 
 static int open_error(const char *path)

@@ -63,7 +63,8 @@ void cb_check_userns(struct cb_checker *c)
 	const struct cb_check_facts *f = c->facts;
 	const char *why = cb_userns_says(f->sign), *hint = cb_userns_hint(f->sign);
 	bool by_bwrap = f->bwrap.error == 0 && f->sandbox.error == 0;
-	if (!f->userns_error) {
+	/* Where there is no sign, bwrap's own words say more; they are in the row of bwrap. */
+	if (!f->userns_error && (!f->sandbox.error || f->sign == CB_USERNS_WORKS)) {
 		cb_check_ok(c, "claudebox%s can make them", by_bwrap ? " and bwrap" : "");
 		return;
 	}
@@ -178,7 +179,7 @@ void cb_check_bwrap(struct cb_checker *c)
 			      "build claudebox with a newer nixpkgs: 0.8.0 is the first that can "
 			      "forbid namespaces inside",
 			      "%s is too old", version);
-	else if (f->sandbox.error && !f->userns_error)
+	else if (f->sandbox.error && !f->userns_error && f->sign == CB_USERNS_WORKS)
 		cb_check_fail(c,
 			      "in a container, its /proc must not be covered and new namespaces "
 			      "allowed",

@@ -168,7 +168,7 @@ limited() {
 	looked unshare -U --map-current-user --keep-caps bash -c \
 		'echo 0 >/proc/sys/user/max_user_namespaces && exec "$@"' _
 }
-broken "user namespaces off by sysctl" fail 'user namespaces' 'user.max_user_namespaces is 0' 'sysctl user.max_user' -- limited
+broken "user namespaces off by sysctl" fail 'user namespaces' 'user.max_user_namespaces is too low' 'sysctl user.max_user' -- limited
 wrapper=$CB_TMP/no-userns
 ok "a system call filter compiles" -- cc -D_GNU_SOURCE -o "$wrapper" "$CB_TOP/tests/faults/no-userns.c"
 broken "user namespaces forbidden by a filter" fail 'user namespaces' 'a system call filter' 'seccomp profile' -- looked "$wrapper" deny

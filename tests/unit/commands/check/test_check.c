@@ -78,9 +78,11 @@ static void user_namespaces_that_do_not_work_fail_with_the_reason(void **state)
 	(void)state;
 	WITH((f.userns_error = EPERM, f.sandbox.error = -1), "user namespaces", CB_HEALTH_FAIL,
 	     "Operation not permitted", "unshare");
-	WITH((f.userns_error = ENOSPC, f.sandbox.error = -1, f.sign = CB_USERNS_SYSCTL),
-	     "user namespaces", CB_HEALTH_FAIL, "max_user_namespaces is 0",
+	WITH((f.userns_error = ENOSPC, f.sandbox.error = -1, f.sign = CB_USERNS_TOO_FEW_USER),
+	     "user namespaces", CB_HEALTH_FAIL, "max_user_namespaces is too low",
 	     "sysctl user.max_user_namespaces=");
+	WITH((f.sandbox.error = -1, f.sign = CB_USERNS_TOO_FEW_PID), "user namespaces",
+	     CB_HEALTH_FAIL, "max_pid_namespaces is too low", "sysctl user.max_pid_namespaces=");
 	WITH((f.userns_error = EPERM, f.sandbox.error = -1, f.sign = CB_USERNS_CLONE),
 	     "user namespaces", CB_HEALTH_FAIL, "unprivileged_userns_clone is 0",
 	     "sysctl kernel.unprivileged_userns_clone=1");
