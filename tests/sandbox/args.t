@@ -30,8 +30,8 @@ gets "D-01: a -- before any agent argument is ours" '<--help> <--yes> <--dry-run
 gets "D-01: a second one is the agent's" '<--> <x>' -- -- x
 gets "D-01: a -- behind an agent argument is the agent's, and ends our flags" \
 	'<mcp> <add> <x> <--> <npx> <-y> <server> <--yes>' mcp add x -- npx -y server --yes
-gets "D-01: words that begin like ours are not ours" '<--yesterday> <-yes> <-Y> <--mount> <-h>' \
-	--yesterday -yes -Y --mount -h
+gets "D-01: words that begin like ours are not ours" '<--yesterday> <-yes> <-Y> <--mount>' \
+	--yesterday -yes -Y --mount
 gets "D-01: a flag of ours with its value is taken whole" '<x>' --mount-ro "$bin" x --mount-rw="$bin"
 gets "UX-06: accepted before these subcommands" '<mcp> <list>' mcp list
 while IFS='"' read -r _ word _; do
