@@ -37,7 +37,7 @@ compile() {
 		shift
 	done
 	file=$2
-	command+=(-std=c17 -D_GNU_SOURCE -DEXEC_PATH='""' -DTEMPLATES='""' -Iruntime -Igen)
+	command+=(-std=c17 -D_GNU_SOURCE -Iruntime -Igen)
 	prelude=$dir/prelude.h
 	# shellcheck disable=SC2046 # no file of ours has a space in its name
 	system_headers $("${command[@]}" -MM "$file" | sed 's/^[^:]*://; s/\\$//') >"$prelude"
@@ -47,8 +47,11 @@ compile() {
 	"${command[@]}" -include "$prelude" -fsyntax-only "$file"
 }
 
-for file in runtime/*.c runtime/*/*.c runtime/*/*/*.c nix/debian/*.c; do
-	[ "$file" = "$glibc_only" ] || ok "$file" -- compile musl-gcc "${kernel[@]}" -- "$file"
+for file in runtime/*.c runtime/*/*.c runtime/*/*/*.c; do
+	ok "$file" -- compile musl-gcc "${kernel[@]}" -- "$file"
+done
+for file in nix/debian/*.c; do
+	[ "$file" = "$glibc_only" ] || ok "$file" -- compile musl-gcc "${kernel[@]}" -DEXEC_PATH='""' -DTEMPLATES='""' -- "$file"
 done
 # The generator has libraries, which are glibc's here.
 read -ra libraries < <(pkg-config --cflags jansson libseccomp)
