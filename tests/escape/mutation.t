@@ -73,6 +73,7 @@ without default '--args (L2)' command_line -- \
 	'mapfile -t arguments < <(tr "\t" "\n" <<<"$lines")'
 without default 'close_range (L3)' descriptors -- 'exec 50<"$home"'
 without default 'the refusal of directories as streams (L3)' descriptors -- 'exec 2<"$home"'
+without default 'the read-only mount of a stream (L38)' stream -- 'exec <"$planted/stdin"'
 without default 'the new keyring and the filter (L4)' keyring -- 'drop "^--seccomp"' "${no_keyring[@]}"
 without default 'the empty /proc/keys (L4)' proc_keys -- 'drop "\t/proc/keys$"'
 without default 'the empty /proc/cmdline (L42)' kernel_options -- 'drop "\t/proc/cmdline$"'

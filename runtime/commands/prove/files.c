@@ -1,6 +1,7 @@
 /* Probes that read: environments, arguments, descriptors, files and what /proc shows. */
 #include "commands/prove/probes.h"
 
+#include "base/io.h"
 #include "base/memory.h"
 
 #include <dirent.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define LOOK_LIMIT ((size_t)256 * 1024)
@@ -164,4 +166,21 @@ bool cb_probe_directory_has_more(struct cb_probe *p)
 bool cb_probe_closure(struct cb_probe *p)
 {
 	return has_more("/nix/store", p->policy->closure);
+}
+
+/* Standard input is a file of the user's that was opened for reading. */
+bool cb_probe_stream(struct cb_probe *p)
+{
+	static const char self[] = "/proc/self/fd/0";
+	int emptied = open(self, O_RDONLY | O_TRUNC | O_CLOEXEC);
+	int written = open(self, O_WRONLY | O_CLOEXEC);
+	p->which = emptied >= 0                                     ? "it can be emptied"
+		   : written >= 0                                   ? "it can be written"
+		   : fchmod(0, 0600) == 0                           ? "its mode can be changed"
+		   : futimens(0, NULL) == 0                         ? "its times can be changed"
+		   : fsetxattr(0, "user.claudebox", "1", 1, 0) == 0 ? "it can get attributes"
+								    : NULL;
+	cb_close(emptied);
+	cb_close(written);
+	return p->which;
 }

@@ -212,13 +212,17 @@ static void launch_probes(const struct proof *p, int in, int out)
 	_exit((int)err.code);
 }
 
-/* The canaries as the probes read them; a pipe holds that much without a reader. Where one is
- * missing the probes say so. */
-static void write_canaries(const struct proof *p, int fd)
+/* Opens the canaries as the probes read them: a file of the user's, since its owner could change
+ * one that he may only read (L38). -1: it could not be made. */
+static int open_canaries(const struct proof *p)
 {
+	const char *path = cb_format("%s/stdin", p->dir);
+	FILE *file = fopen(path, "wxe");
+	if (!file)
+		return -1;
 	for (size_t i = 0; i < CB_CANARY_COUNT; i++)
-		dprintf(fd, "%s\n", p->canaries[i]);
-	close(fd);
+		fprintf(file, "%s\n", p->canaries[i]);
+	return fclose(file) == 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 }
 
 /* A line, without its end and cut where there is no more room; a byte at a time, since what comes
@@ -280,20 +284,19 @@ static int watch_child(pid_t pid, int fd, const struct signals *signals)
  * when no process could be started. */
 static int launch(const struct proof *p, const struct signals *signals, int *ret_error)
 {
-	int in[2], out[2];
+	int out[2], in = open_canaries(p);
 	fflush(stdout);
-	pid_t pid = pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0 ? fork() : -1;
+	pid_t pid = in >= 0 && pipe2(out, O_CLOEXEC) == 0 ? fork() : -1;
 	if (pid < 0) {
 		*ret_error = errno;
 		return -1;
 	}
 	if (pid == 0) {
 		sigprocmask(SIG_SETMASK, &signals->before, NULL);
-		launch_probes(p, in[0], out[1]);
+		launch_probes(p, in, out[1]);
 	}
-	close(in[0]);
+	close(in);
 	close(out[1]);
-	write_canaries(p, in[1]);
 	return watch_child(pid, out[0], signals);
 }
 
