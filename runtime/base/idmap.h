@@ -1,4 +1,4 @@
-/* Who one is in a user namespace of one's own. */
+/* The user and group of this process in a new user namespace. */
 #ifndef CB_BASE_IDMAP_H
 #define CB_BASE_IDMAP_H
 
@@ -9,8 +9,8 @@ struct cb_ids {
 	gid_t gid;
 };
 
-/* Writes the maps of the namespace this process has just entered, in which it is `inside`, and
- * outside of which `outside`: one id each, and no groups. */
+/* Writes the maps of the user namespace that this process has just entered: it is `inside` there
+ * and `outside` in the parent; one id each, and no supplementary groups. */
 int cb_idmap_write(struct cb_ids inside, struct cb_ids outside);
 
 #endif

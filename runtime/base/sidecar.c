@@ -1,4 +1,4 @@
-/* Starting a helper while this process is still in the host's network, and handing it descriptors
+/* Starts a sidecar while this process is still in the host's network, and passes it descriptors
  * from the new one: a socket stays in the namespace it was made in, whoever uses it. */
 #include "base/sidecar.h"
 
@@ -65,9 +65,9 @@ int cb_sidecar_wait_ready(int from)
 	return recv(from, &ready, 1, 0) == 1 ? 0 : -1;
 }
 
-/* A helper holds nothing of whoever started it: no terminal, no directory, no descriptor. The
- * numbers it uses are those of bwrap's options and filter, so they are never its own before:
- * helpers are started behind these. */
+/* A sidecar keeps nothing of its starter: no terminal, no directory, no descriptor but these two.
+ * Their numbers are free: in the launcher they belong to bwrap's options and filter, which are
+ * opened first. */
 static int settle(int launcher, int life)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -32,7 +32,7 @@ static const struct cb_opt_row *find_row(const char *word, const char **ret_arg)
 	return NULL;
 }
 
-/* Short names are near too many words of an agent's. */
+/* Shorter names are similar to too many of the agent's own flags. */
 #define NEAR_NAME_MIN 4
 
 /* The flag of ours that was meant by a word that is none; NULL: it is the agent's. */
@@ -158,13 +158,12 @@ const char *cb_opts_other(const struct cb_opts *opts, char *const *env, const ch
 
 #define BIT(NAME) (1U << CB_OPT_##NAME)
 
-/* What may stand beside each command, the first that is given: whatever else is there was meant for
- * something that would not happen. None of them asks but --gc, so --yes is true of all; --profile
- * names this one by now. */
+/* What each command takes; of several commands the first in this table counts. Other flags are
+ * refused, since they would have no effect. --yes and --profile are always taken. */
 static const struct {
 	enum cb_opt command;
 	unsigned takes;
-	bool agent; /* words for it too */
+	bool agent; /* takes words for the agent */
 	const char *words, *hint;
 } commands[] = {
 	{ CB_OPT_CHECK, 0, false, "nothing else", "claudebox --check, or claudebox --check=json" },

@@ -14,7 +14,7 @@ enum {
 	NAME_TYPE_HOST = 0,
 };
 
-/* What is left to read; `bad` once something was asked for that is not there. */
+/* What is left to read; `bad` once more was asked for than there is. */
 struct reader {
 	const uint8_t *bytes;
 	size_t left;
@@ -43,7 +43,7 @@ static size_t take_number(struct reader *r, size_t size)
 	return number;
 }
 
-/* What a length of `size` bytes announces, as a reader of its own. */
+/* A vector: a length of `size` bytes, then as many bytes, which get a reader of their own. */
 static struct reader take_vector(struct reader *r, size_t size)
 {
 	size_t len = take_number(r, size);
@@ -53,7 +53,7 @@ static struct reader take_vector(struct reader *r, size_t size)
 	return inner;
 }
 
-/* Just one name, of a host. */
+/* The server_name extension, which must hold exactly one name, of a host. */
 static bool read_server_name(struct reader extension, char *ret_name)
 {
 	struct reader list = take_vector(&extension, 2);

@@ -18,7 +18,7 @@ static const struct {
 #undef X
 };
 
-/* No value that means something is longer. */
+/* Longer values are not taken. */
 #define VALUE_MAX ((size_t)1024)
 
 static bool has_control(const char *text)
@@ -92,7 +92,8 @@ static char *text_of(const struct cb_git_setting *s)
 	return is_text ? cb_strdup(s->value) : NULL;
 }
 
-/* Takes one setting, or takes back what an earlier one of its name said; others are passed over. */
+/* Takes one setting in place of an earlier one of the same name. Settings that are not in the
+ * table are passed over. */
 static void take_setting(struct cb_identity *who, const struct cb_git_setting *s)
 {
 	size_t row = find_row(s);

@@ -19,7 +19,7 @@ static uint32_t number_at(const unsigned char *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* How much of the path before is left out, in version 4; false: no such number is there. */
+/* Version 4: how many bytes of the previous path are dropped; false: the number is cut short. */
 static bool read_prefix(const unsigned char **p, const unsigned char *end, size_t *ret)
 {
 	size_t value = 0;

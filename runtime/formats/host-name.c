@@ -1,4 +1,4 @@
-/* Host names, strictly: what is not plainly one is none. */
+/* Reads host names strictly: what could also be something else is refused. */
 #include "formats/host-name.h"
 
 #include <string.h>

@@ -15,10 +15,10 @@
 /* Whether the client makes a file, or an empty directory as a lock, of that name. */
 bool cb_login_is_clients(const char *name, bool directory);
 
-/* `ACCOUNT ORGANIZATION`, as the login tells of itself; `-` for what it does not say. */
+/* `ACCOUNT ORGANIZATION`, as the login says; `-` for one that it does not say. */
 char *cb_login_account(const char *text, size_t size);
 
-/* Whether one that was known is another one now, or is not told any more. */
+/* Whether an account or organization that was known has changed or is missing now. */
 bool cb_login_has_changed(const char *before, const char *now);
 
 #endif

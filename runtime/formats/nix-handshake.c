@@ -6,7 +6,7 @@
 
 enum { HEAD = 16, FIRST_WITH_TRUST = 35 };
 
-/* Its words on trust, as numbers: nothing, trusted, not trusted. */
+/* By the daemon's number: it does not say, trusted, not trusted. */
 static const enum cb_nix_answer words[] = { CB_NIX_UNKNOWN, CB_NIX_TRUSTED, CB_NIX_UNTRUSTED };
 
 const uint8_t cb_nix_hello[CB_NIX_HELLO_SIZE] = {

@@ -7,12 +7,12 @@
 /* Protocol 1.35 is the first to tell of trust; features are not exchanged before 1.38. */
 #define CB_NIX_PROTOCOL (1U << 8 | 35U)
 
-/* All that is said at once, since nothing of it hangs on the answer: greeting, protocol, and two
- * zeros that once meant processors and disk space. Numbers have eight bytes, the lowest first. */
+/* Sent at once, since nothing in it depends on the answer: greeting, protocol, and two zeros that
+ * once meant processors and disk space. Numbers have eight bytes, the lowest first. */
 #define CB_NIX_HELLO_SIZE 32
 extern const uint8_t cb_nix_hello[CB_NIX_HELLO_SIZE];
 
-/* An answer that fits here, the daemon's version in it, is an answer. */
+/* Longer answers are none; this has room for the daemon's version. */
 #define CB_NIX_REPLY_SIZE 160
 
 /* CB_NIX_COUNT: not all of it is there yet. */

@@ -1,4 +1,4 @@
-/* The list of refusals: a row each time something new is asked for, as long as there is room. */
+/* The list of refusals: a row for each host, port and reason, as long as there is room. */
 #include "formats/proxy-log.h"
 
 #include "base/strv.h"

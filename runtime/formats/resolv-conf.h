@@ -1,4 +1,4 @@
-/* Which resolver of the host's the backend can ask. Pure. */
+/* Whether slirp4netns can ask one of the host's resolvers. Pure. */
 #ifndef CB_FORMATS_RESOLV_CONF_H
 #define CB_FORMATS_RESOLV_CONF_H
 

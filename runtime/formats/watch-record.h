@@ -16,7 +16,7 @@ struct cb_watched {
 	uint8_t digest[CB_DIGEST_SIZE];
 };
 
-/* Larger ones are not ours. */
+/* Larger records are not read: a launch writes none. */
 #define CB_RECORD_LIMIT ((size_t)128 * 1024)
 
 /* The record after this launch; the paths that differ from `old` are pushed to ret_changed, those

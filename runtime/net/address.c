@@ -14,7 +14,8 @@ bool cb_prefix_holds(const struct cb_prefix *prefix, const struct cb_address *ad
 
 bool cb_address_is_open(const struct cb_policy *policy, const struct cb_address *address)
 {
-	/* All that is handed out to anybody; mapped, translated and private ones lie outside. */
+	/* 2000::/3 is all that is assigned to the public; mapped, translated and private addresses
+	 * lie outside it. */
 	if (address->v6 && address->bytes[0] >> 5 != 1)
 		return false;
 	for (size_t i = 0; i < policy->block_count; i++)

@@ -1,4 +1,4 @@
-/* Addresses as bytes: which ones a private network may not lead to. Pure. */
+/* Addresses as bytes, and which of them a private network must not reach. Pure. */
 #ifndef CB_NET_ADDRESS_H
 #define CB_NET_ADDRESS_H
 
@@ -14,7 +14,7 @@ struct cb_address {
 
 bool cb_prefix_holds(const struct cb_prefix *prefix, const struct cb_address *address);
 
-/* Public as far as the policy's block list goes. IPv6: nothing outside 2000::/3 is. */
+/* The address is in no block of the policy, and, for IPv6, within 2000::/3. */
 bool cb_address_is_open(const struct cb_policy *policy, const struct cb_address *address);
 
 #endif

@@ -1,5 +1,5 @@
 /* A request to the proxy is read, judged, looked up and dialled; a forwarded connection is dialled
- * at once. Then bytes are moved until both sides have said their last word. */
+ * at once. Then bytes are moved until both sides have closed. */
 #include "net/connection.h"
 
 #include "net/address.h"
@@ -30,8 +30,8 @@ enum {
 /* One direction: bytes read from one socket and not yet written to the other. */
 struct flow {
 	size_t begin, end; /* of what is held in `bytes` */
-	bool ended;        /* the source has said its last word */
-	bool passed;       /* and the other side has been told */
+	bool ended;        /* the source has closed its side */
+	bool passed;       /* and the destination's side has been shut down */
 	char bytes[FLOW_SIZE];
 };
 
@@ -72,7 +72,8 @@ static bool fill(struct flow *flow, int from, int flags)
 	return true;
 }
 
-/* Writes what can be written without waiting, and the end. */
+/* Writes what can be written without waiting, and shuts `to` down behind the last byte. false: the
+ * connection is broken. */
 static bool drain(struct flow *flow, int to)
 {
 	if (has_bytes(flow)) {
@@ -89,7 +90,7 @@ static bool drain(struct flow *flow, int to)
 	return true;
 }
 
-/* Words of ours, cut where there is no room for them. */
+/* Appends an answer of the proxy's own, cut where there is no room for it. */
 static void add(struct flow *flow, const char *bytes, size_t len)
 {
 	if (len > FLOW_SIZE - flow->end)
@@ -100,7 +101,7 @@ static void add(struct flow *flow, const char *bytes, size_t len)
 
 /* --- refusals ------------------------------------------------------------------------------- */
 
-/* The host has passed as a name, so nothing in it can end a line. */
+/* A whole HTTP answer. The host was checked to be a name, so it cannot end a line. */
 static void add_answer(struct flow *flow, const struct cb_wish *wish, const char *status,
 		       const char *why)
 {
@@ -115,8 +116,8 @@ static void add_answer(struct flow *flow, const struct cb_wish *wish, const char
 	add(flow, answer, (size_t)len);
 }
 
-/* Says what is left to be said. Closing a socket with unread bytes would take it back (RST): waits
- * for the other's end. */
+/* Sends what is left for the client, then waits for it to close: closing a socket with unread
+ * bytes resets the connection, and the client might not see the answer. */
 static void finish_answer(const struct flow *down)
 {
 	char bytes[1024];
@@ -129,8 +130,9 @@ static void finish_answer(const struct flow *down)
 		;
 }
 
-/* Last words to the client; where it speaks TLS already (no status) an alert, `unrecognized_name`.
- * What the policy refused is noted for the user. Returns false, for the caller to return. */
+/* Answers the client and ends the connection. Without a status the client speaks TLS already and
+ * gets the alert `unrecognized_name`. What the policy refused is reported to the relay, for the
+ * user to read. Always false. */
 static bool refuse(struct connection *c, const char *status, const char *why)
 {
 	static const char alert[] = { 21, 3, 3, 0, 2, 2, 112 };
@@ -184,8 +186,9 @@ static struct cb_address address_of(const struct sockaddr *from)
 	return address;
 }
 
-/* Datagram sockets choose their source when they connect, and send nothing. An address of this
- * very host is its own source; services on it are behind no firewall of the host. */
+/* Whether an address is one of this host's: then the kernel chooses it as the source too.
+ * Connecting a datagram socket sends nothing. A service on such an address would be reached over
+ * loopback, past the host's firewall. */
 static bool is_of_host(const struct sockaddr *to, socklen_t size)
 {
 	struct sockaddr_storage source = { 0 };
@@ -198,8 +201,8 @@ static bool is_of_host(const struct sockaddr *to, socklen_t size)
 	return known && memcmp(there.bytes, here.bytes, sizeof there.bytes) == 0;
 }
 
-/* Dials the public addresses of the name that was granted. The address is the one that was checked:
- * nothing is looked up again (L17). */
+/* Dials the public addresses of the granted name. The address dialled is the one that was checked;
+ * the name is not looked up again (L17). */
 static bool dial_name(struct connection *c)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
@@ -224,7 +227,7 @@ static bool dial_name(struct connection *c)
 
 /* --- the proxy -------------------------------------------------------------------------------- */
 
-/* Reads what the proxy is asked for; false: it is not granted. */
+/* Reads the request and judges it; false: it was refused, or did not come. */
 static bool read_request(struct connection *c)
 {
 	int verdict;
@@ -238,7 +241,8 @@ static bool read_request(struct connection *c)
 	return true;
 }
 
-/* Holds back what comes from inside until it is known whom it is for; false: it goes no further. */
+/* Lets nothing out of the tunnel before its first bytes are judged; false: they were refused, or
+ * are cut short. */
 static bool judge_tunnel(struct connection *c)
 {
 	int verdict = c->judged ? 1
@@ -263,7 +267,7 @@ static void carry(struct connection *c)
 		    (short)((has_room(&c->up) ? POLLIN : 0) | (has_bytes(&c->down) ? POLLOUT : 0));
 		polls[1].events = (short)((has_room(&c->down) ? POLLIN : 0) |
 					  (c->judged && has_bytes(&c->up) ? POLLOUT : 0));
-		/* poll reports a hang-up that nobody asked about. */
+		/* poll reports a hang-up even where no event was asked for, and would not wait. */
 		for (size_t i = 0; i < 2; i++)
 			polls[i].fd = polls[i].events ? polls[i].fd : -1;
 		if (poll(polls, 2, IDLE_MS) <= 0)
@@ -280,7 +284,7 @@ void cb_connection_run(const struct cb_policy *policy, uint16_t port)
 	static const char established[] = "HTTP/1.1 200 Connection established\r\n\r\n";
 	struct connection c = { .policy = policy, .wish.why = "", .server = -1, .judged = port };
 	sigset_t none;
-	/* Whoever started us may have held back what ends us in time. */
+	/* The caller may have blocked or ignored SIGALRM, which ends us in time. */
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGALRM, SIG_DFL);

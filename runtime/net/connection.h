@@ -1,5 +1,5 @@
-/* One connection that a sandbox makes out of its private network, in a process of its own: what
- * comes from inside is hostile, and so may be what a name server answers. */
+/* One connection from a sandbox's private network to the outside, in a process of its own: the
+ * bytes from inside are hostile, and a name server's answer may be. */
 #ifndef CB_NET_CONNECTION_H
 #define CB_NET_CONNECTION_H
 
@@ -12,14 +12,16 @@ enum {
 	CB_CONNECTION_CLIENT = 3,   /* from inside */
 };
 
-/* What the policy refused, for the user. Written and read at once. */
+/* What the policy refused, for the user to read; small enough for one write to a pipe to be
+ * atomic. */
 struct cb_refusal {
 	char host[CB_NAME_MAX + 1], why[CB_PROXY_LOG_WHY + 1];
 	uint16_t port;
 };
 
-/* Carries it to `port` of the host's loopback, or, where that is 0, to where it asks the proxy for.
- * Returns when it has ended or was refused; SIGALRM ends what takes too long. */
+/* Connects the client to `port` of the host's loopback or, where that is 0, to the host that it
+ * asks the proxy for. Returns when the connection has ended or was refused; SIGALRM ends the
+ * process when it takes too long. */
 void cb_connection_run(const struct cb_policy *policy, uint16_t port);
 
 #endif

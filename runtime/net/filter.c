@@ -1,4 +1,4 @@
-/* nf_tables in its own words. Every batch is one transaction: all of it is there, or nothing. */
+/* Builds nf_tables messages. A batch is one transaction: the kernel takes all of it or nothing. */
 #include "net/filter.h"
 
 #include "net/netlink.h"

@@ -1,5 +1,5 @@
 /* The boundary of tier internet: an nf_tables chain on what leaves the sandbox's network. Routes
- * are none: SO_BINDTODEVICE, IP_UNICAST_IF and IP_PKTINFO get round them. */
+ * are no boundary: SO_BINDTODEVICE, IP_UNICAST_IF and IP_PKTINFO get round them. */
 #ifndef CB_NET_FILTER_H
 #define CB_NET_FILTER_H
 

@@ -1,7 +1,7 @@
-/* Tier `full`: the host's network as it is, and its name servers as they become. Who changes
- * networks gets a new resolv.conf, renamed over the old one as a rule; inside there is a file of
- * the sandbox's own, so a process beside it carries the news in, and sleeps until there are any.
- * Nothing rests on it: where it cannot be, the name servers stay those of the launch. */
+/* Tier `full`: keeps resolv.conf inside like the host's. When the host changes networks, its
+ * resolv.conf is replaced, usually by renaming; the sandbox has a file of its own, so a sidecar
+ * waits for changes and copies them. Where it cannot be started, the name servers stay those of
+ * the launch. */
 #include "net/net.h"
 
 #include "base/memory.h"
@@ -33,8 +33,8 @@ static const struct cb_op *find_file(const struct cb_plan *plan)
 	return NULL;
 }
 
-/* The file inside, to write to. The root is a read-only mount by now, over a directory of the
- * stage: a copy of the stage without what is mounted in it has that directory bare. */
+/* Opens the file inside for writing. The root is mounted read-only over a directory of the stage;
+ * a clone of the stage's mount, without the mounts in it, shows that directory itself. */
 static int open_inside(const struct cb_plan *plan, const struct cb_op *op)
 {
 	int stage = open(plan->stage, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -60,8 +60,7 @@ static void watch_above(int watch, const char *path)
 		 errno == ENOENT && end > dir);
 }
 
-/* Watches every place a change can come by: where the file is, and where each link on the way is.
- */
+/* Watches the directories of the file and of each link that leads to it. */
 static int watch_way(void)
 {
 	char path[PATH_MAX] = CB_RESOLV_PATH, target[PATH_MAX];
@@ -80,8 +79,8 @@ static int watch_way(void)
 	return watch;
 }
 
-/* Writes what the host has into the file inside; returns what is in it now. A file that is gone for
- * the moment, empty, or none, is no news. */
+/* Copies the host's file into the one inside if it has changed; returns what is inside now. A file
+ * that is missing, empty or not regular changes nothing. */
 static char *carry(int inside, char *known)
 {
 	size_t size;
@@ -93,7 +92,7 @@ static char *carry(int inside, char *known)
 	return news ? text : known;
 }
 
-/* The watch is made anew each time, so that none is left on a way that is not taken any more. */
+/* The watches are made anew each time: one on a directory that a link once led to would stay. */
 static void run(void *data)
 {
 	const struct cb_plan *plan = data;

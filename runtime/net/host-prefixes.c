@@ -13,7 +13,8 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 
-/* Interfaces with an address of a tailnet: whatever is routed over them is the tailnet's. */
+/* Interfaces with an address of a tailnet: what is routed over them belongs to it. More are an
+ * error. */
 enum { TAILNETS = 16 };
 
 struct reading {
@@ -54,8 +55,8 @@ static void add(struct reading *r, bool v6, const void *bytes, unsigned bits)
 		r->blocks->list[r->blocks->count++] = p;
 }
 
-/* The bytes of the attribute `type`, at least `size` of them; NULL: there is none. What is aligned
- * as the kernel's messages are cannot be stepped beyond. */
+/* The bytes of the attribute `type`, at least `size` of them; NULL: there is none. The length is
+ * rounded up like the kernel's attributes, so that stepping over one never makes it negative. */
 static const void *find(const struct rtattr *a, size_t len, unsigned short type, size_t size)
 {
 	for (len = RTA_ALIGN(len); RTA_OK(a, len); a = RTA_NEXT(a, len))
@@ -64,7 +65,7 @@ static const void *find(const struct rtattr *a, size_t len, unsigned short type,
 	return NULL;
 }
 
-/* Interfaces with an address of a tailnet lead to it, whatever is routed over them. */
+/* 100.64.0.0/10 and Tailscale's prefix of fd00::/8. */
 static bool is_of_tailnet(bool v6, const void *bytes)
 {
 	static const struct cb_prefix tailnet = { NULL, false, 10, { 100, 64 } };
@@ -84,7 +85,7 @@ static bool is_tailnet(const struct reading *r, const uint32_t *index)
 	return false;
 }
 
-/* All or none: what is routed over one that was left out would be reached. */
+/* Fails rather than leave one out: what is routed over that one would be reachable. */
 static void add_tailnet(struct reading *r, uint32_t index)
 {
 	if (is_tailnet(r, &index))
@@ -95,7 +96,7 @@ static void add_tailnet(struct reading *r, uint32_t index)
 		r->tailnets[r->tailnet_count++] = index;
 }
 
-/* The address itself, and what is on the link with it. */
+/* Blocks the address itself and the prefix of its link. */
 static void read_address(struct reading *r, const struct nlmsghdr *message)
 {
 	const struct ifaddrmsg *head = NLMSG_DATA(message);
@@ -112,7 +113,7 @@ static void read_address(struct reading *r, const struct nlmsghdr *message)
 		add_tailnet(r, head->ifa_index);
 }
 
-/* What is reached without a gateway is a neighbour. */
+/* Blocks what is reached without a gateway, and all that is routed to a tailnet. */
 static void read_route(struct reading *r, const struct nlmsghdr *message)
 {
 	const struct rtmsg *head = NLMSG_DATA(message);
@@ -128,8 +129,8 @@ static void read_route(struct reading *r, const struct nlmsghdr *message)
 		add(r, size == 16, to, head->rtm_dst_len);
 }
 
-/* One packet of an answer; true: it was the last. An answer that is spoilt is read to its end all
- * the same, or the rest of it would be taken for the next. */
+/* Reads one packet of an answer; true: it was the last. After an error the answer is still read to
+ * its end: the rest of it would be taken for the answer to the next request. */
 static bool read_packet(struct reading *r, const struct nlmsghdr *message, size_t len)
 {
 	for (len = NLMSG_ALIGN(len); NLMSG_OK(message, len); message = NLMSG_NEXT(message, len)) {
@@ -173,7 +174,7 @@ static int dump(struct reading *r, int fd, uint16_t type)
 
 int cb_host_prefixes_read(struct cb_host_prefixes *ret)
 {
-	enum { TRIES = 5 }; /* a change in the middle spoils a reading */
+	enum { TRIES = 5 }; /* a dump fails when addresses change meanwhile */
 	int result = -1, fd = cb_netlink_open(NETLINK_ROUTE, 0);
 	if (fd < 0)
 		return -1;

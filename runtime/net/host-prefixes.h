@@ -1,5 +1,5 @@
-/* What of the host's own networks a sandbox may not reach: its addresses, the prefixes on its
- * links, and what a tailnet leads to. */
+/* The host's own networks, which a sandbox must not reach: its addresses, the prefixes on its
+ * links, and what is routed to a tailnet. */
 #ifndef CB_NET_HOST_PREFIXES_H
 #define CB_NET_HOST_PREFIXES_H
 
@@ -14,12 +14,12 @@ struct cb_host_prefixes {
 	size_t count;
 };
 
-/* A socket that has something to read when addresses or routes of the host change. */
+/* A socket that becomes readable when addresses or routes of the host change. */
 int cb_host_prefixes_watch(void);
 
 bool cb_host_prefixes_has(const struct cb_host_prefixes *prefixes, const struct cb_prefix *prefix);
 
-/* All there are now; -1 with errno, also for more than there is room for. */
+/* Reads all there are now. -1 with errno, which is ENOBUFS where there are more than fit. */
 int cb_host_prefixes_read(struct cb_host_prefixes *ret);
 
 #endif

@@ -1,5 +1,6 @@
-/* Tier internet (L15): a private network whose packets pass a filter before they reach the backend.
- * The order is the point: watch, read, filter, and only then a link. */
+/* Tier internet (L15): a private network whose packets pass a filter before they reach
+ * slirp4netns. The order matters: watch the host's networks, read them, filter, and only then make
+ * a link. */
 #include "net/net.h"
 
 #include "base/io.h"
@@ -22,8 +23,8 @@
 
 #include <linux/netlink.h>
 
-/* Names would then be unknown inside for no reason that anybody could see. A host without any
- * resolver is merely offline. */
+/* Without IPv6 slirp4netns needs a resolver with an IPv4 address; else all look-ups inside would
+ * fail without saying why. A host without any resolver is merely offline. */
 static int check_resolver(const struct cb_policy *policy, struct cb_error *err)
 {
 	size_t size;
@@ -37,7 +38,7 @@ static int check_resolver(const struct cb_policy *policy, struct cb_error *err)
 		       "name one with an IPv4 address too, or set `ipv6 = true` in the policy");
 }
 
-/* A datagram that must not leave, sent past all routes; true: it was stopped. */
+/* Sends a datagram that must not leave, by the device and past all routes; true: it was stopped. */
 static bool is_stopped(const char *address)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) };
@@ -90,7 +91,7 @@ static int make_filter(const struct cb_policy *policy, const struct cb_host_pref
 static int make_network(const struct cb_policy *policy, const struct cb_host_prefixes *host,
 			int talk, struct cb_error *err)
 {
-	/* The backend's own sandbox wants to be root there. */
+	/* slirp4netns must be root there to set up its own sandbox. */
 	if (cb_netns_enter(0, 0, err) < 0)
 		return -1;
 	/* The filter drops IPv6 anyway; without addresses there is nothing to wait for either. */

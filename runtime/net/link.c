@@ -1,5 +1,5 @@
-/* rtnetlink requests for the link that slirp4netns has made. Its network is 10.0.2.0/24, and
- * fd00::/64 with IPv6: 2 is the gateway, 3 the resolver, and nothing else of it is a neighbour. */
+/* Configures the link that slirp4netns has made. Its network is 10.0.2.0/24, and fd00::/64 with
+ * IPv6, of which only the gateway (2) and the resolver (3) are neighbours. */
 #include "net/link.h"
 
 #include "net/netlink.h"
@@ -11,7 +11,7 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 
-/* IPv4 and IPv6, of both the bytes that count. */
+/* IPv4, of which four bytes count, and IPv6. */
 static const uint8_t self[][16] = { { 10, 0, 2, 100 }, { 0xfd, [14] = 1 } },
 		     gateway[][16] = { { 10, 0, 2, 2 }, { 0xfd, [15] = 2 } },
 		     resolver[][16] = { { 10, 0, 2, 3 }, { 0xfd, [15] = 3 } };
@@ -49,7 +49,7 @@ static void add_route(struct cb_netlink *m, unsigned index, bool v6, const uint8
 				    .rtm_protocol = RTPROT_STATIC,
 				    .rtm_scope = via || !index ? RT_SCOPE_UNIVERSE : RT_SCOPE_LINK,
 				    .rtm_type = index ? RTN_UNICAST : RTN_PROHIBIT };
-	/* Replaced where it is there: blocks of the host may be listed already. */
+	/* NLM_F_REPLACE: a block of the policy and one of the host may be the same. */
 	cb_netlink_begin(m, RTM_NEWROUTE, NLM_F_CREATE | NLM_F_REPLACE | NLM_F_ACK, &head,
 			 sizeof head);
 	if (to)
@@ -61,8 +61,8 @@ static void add_route(struct cb_netlink *m, unsigned index, bool v6, const uint8
 	cb_netlink_end(m);
 }
 
-/* No boundary, since SO_BINDTODEVICE gets round routes, but a clear error at once: TCP would go on
- * sending what the filter drops until the connection times out. */
+/* Not the boundary, since SO_BINDTODEVICE gets round routes, but a clear error at once: what only
+ * the filter drops, TCP sends again until the connection times out. */
 static void prohibit(struct cb_netlink *m, const struct cb_prefix *list, size_t count, bool ipv6)
 {
 	for (size_t i = 0; i < count; i++)

@@ -7,7 +7,8 @@
 
 #define CB_LINK "tap0"
 
-/* Brings the link up, with clear errors for what the filter drops; the way out comes last. */
+/* Brings the link up, with its address and routes. What the filter drops gets a route that answers
+ * with an error; the default route comes last. */
 int cb_link_make(const struct cb_policy *policy, const struct cb_host_prefixes *host);
 
 #endif

@@ -1,5 +1,5 @@
-/* Which tier starts what. What is opened here stays open where a step fails, since the launcher
- * then ends, and is closed by the exec of bwrap where none does. */
+/* Which tier starts what. Nothing is closed here: where a step fails the launcher ends, and else
+ * the exec of bwrap closes what it must not have. */
 #include "net/net.h"
 
 #include "net/netns.h"

@@ -1,4 +1,4 @@
-/* Netlink by hand: a length, a type, attributes, each at a multiple of four bytes. */
+/* A netlink message is a length, a type and attributes, each at a multiple of four bytes. */
 #include "net/netlink.h"
 
 #include <errno.h>
@@ -82,7 +82,7 @@ void cb_netlink_end(struct cb_netlink *m)
 		memcpy(m->bytes + m->begin, &len, sizeof len);
 }
 
-/* Counts the acknowledgements in an answer; -1 with errno: a refusal. */
+/* Counts the acknowledgements in an answer; -1 with errno: the kernel refused a message. */
 static int count(const struct nlmsghdr *message, size_t len, unsigned *seen)
 {
 	for (len = NLMSG_ALIGN(len); NLMSG_OK(message, len); message = NLMSG_NEXT(message, len)) {

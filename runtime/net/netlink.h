@@ -1,4 +1,4 @@
-/* Netlink messages, made and exchanged: what libmnl would do, as far as it is needed. */
+/* Building and sending netlink messages: the part of libmnl that is needed. */
 #ifndef CB_NET_NETLINK_H
 #define CB_NET_NETLINK_H
 
@@ -9,7 +9,7 @@
 #define CB_NETLINK_SIZE 131072
 #define CB_NETLINK_NESTS 8 /* attributes within attributes */
 
-/* Messages one after the other, sent at once. Too many for the room is sticky in `failed`. */
+/* Messages one after the other, sent at once. `failed` stays set once they did not fit. */
 struct cb_netlink {
 	size_t len, begin; /* of the message being made */
 	unsigned wanted;   /* acknowledgements */

@@ -1,4 +1,4 @@
-/* Namespaces, entered by the launcher itself: bwrap then needs to make none for the network. */
+/* The launcher enters the network namespace itself, so bwrap makes none. */
 #include "net/netns.h"
 
 #include "base/idmap.h"

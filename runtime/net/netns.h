@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-/* The refusal all of this shares: what was tried, and errno. */
+/* Refuses with what was tried, errno and a hint; for all that makes a private network. */
 int cb_netns_refuse(struct cb_error *err, const char *what);
 
 /* Moves this process into a new user namespace, where it is `uid` and `gid` and has all

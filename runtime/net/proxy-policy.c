@@ -1,4 +1,4 @@
-/* Names and ports of the policy, and nothing that is merely similar. */
+/* Compares requests with the names and ports of the policy. */
 #include "net/proxy-policy.h"
 
 #include "formats/client-hello.h"
@@ -49,12 +49,12 @@ int cb_proxy_judge(const struct cb_policy *policy, const char *bytes, size_t len
 	return 1;
 }
 
-/* Where only TLS is spoken. On other ports there may be something else, with no name to compare. */
+/* Only TLS is let through here. On other ports a protocol without a server name may be spoken. */
 #define TLS_PORT 443
 
-/* Many sites live behind one address, and it is this name that chooses among them: a tunnel to a
- * granted one must not lead to its neighbour. The host is a name here, never an address, so there
- * is always one to expect. */
+/* Many sites share an address, and the name in the ClientHello chooses among them: a tunnel to a
+ * granted site must not reach its neighbour. The request named a host, so TLS must name the same.
+ */
 int cb_proxy_judge_tunnel(const char *bytes, size_t len, struct cb_wish *wish)
 {
 	char name[CB_NAME_MAX + 1];

@@ -1,5 +1,5 @@
-/* Starts the process outside that accepts the sandbox's connections, each of which then has a
- * process of its own. It allocates nothing once it runs. */
+/* The launcher's side starts the relay and gives it the listening sockets; the relay accepts, and
+ * starts a process for each connection. It allocates nothing once it runs. */
 #include "net/relay.h"
 
 #include "base/sidecar.h"
@@ -26,12 +26,11 @@ struct loop {
 	size_t connections;
 	int ended; /* readable when a connection has ended */
 	int refusals[2];
-	int file; /* for the user to read what was refused; -1: none */
+	int file; /* the list of refusals, for the user to read; -1: none */
 	struct cb_proxy_log log;
 };
 
-/* In place and at once, like every record in the state directory. That it cannot be written is
- * no reason to carry nothing any more. */
+/* Overwrites the list with one write. Where that fails, connections are still carried. */
 static void save(struct loop *l)
 {
 	size_t size = cb_proxy_log_say(&l->log);
@@ -64,7 +63,7 @@ static void accept_one(struct loop *l, size_t i)
 		return;
 	pid_t self = getpid(), child = fork();
 	if (child == 0) {
-		/* It ends with the relay, which ends with the sandbox. */
+		/* The connection ends with the relay, which ends with the sandbox. */
 		if (prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL) == 0 && getppid() == self &&
 		    dup2(l->refusals[1], CB_CONNECTION_REFUSALS) >= 0 &&
 		    dup2(client, CB_CONNECTION_CLIENT) >= 0 &&
@@ -100,8 +99,8 @@ static bool turn(struct loop *l)
 	return !polls[LIFE].revents;
 }
 
-/* In the state directory. Of sessions at the same time the last one to be refused something has its
- * list in the file. */
+/* The file is in the state directory. Where sessions run at the same time, it has the list of the
+ * one that wrote last. */
 static int open_log(const struct cb_plan *plan)
 {
 	return open(cb_proxy_log_path(plan->home, plan->state),

@@ -1,5 +1,5 @@
-/* What carries connections out of a private network: sockets that listen inside, and a process
- * outside that accepts from them. A socket stays in the network it was made in, whoever uses it. */
+/* Carries connections out of a private network: sockets listen inside, and a process outside
+ * accepts from them. A socket stays in the network namespace it was made in, whoever uses it. */
 #ifndef CB_NET_RELAY_H
 #define CB_NET_RELAY_H
 

@@ -28,8 +28,8 @@ int cb_slirp_check(const struct cb_policy *policy, struct cb_error *err)
 			    "--check-contents");
 }
 
-/* Its own sandbox and filter on; the host's loopback off; the link is configured by us, behind the
- * filter. It ends with its parent, and when the leash is let go. */
+/* Its own sandbox and seccomp filter are on, the host's loopback is off. It does not configure the
+ * link: link.c does, after the filter. It ends with its parent, and when the leash is closed. */
 static void become_slirp(const struct cb_policy *policy, pid_t pid, int ready, int leash)
 {
 	char *argv[] = { (char *)"slirp4netns",

@@ -1,5 +1,5 @@
-/* slirp4netns, which carries the packets of a private network to the host's sockets: a TCP/IP stack
- * in a process without privileges. */
+/* slirp4netns: a TCP/IP stack in a process without privileges, which carries the packets of a
+ * private network to sockets of the host. */
 #ifndef CB_NET_SLIRP_H
 #define CB_NET_SLIRP_H
 
@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <sys/types.h>
 
-/* What to do where the device cannot be opened: of a launch and of --check. */
+/* What to do where the device cannot be opened, said by a launch and by --check. */
 #define CB_TUN "/dev/net/tun"
 static inline const char *cb_tun_hint(int error)
 {
@@ -21,8 +21,8 @@ static inline const char *cb_tun_hint(int error)
 int cb_slirp_check(const struct cb_policy *policy, struct cb_error *err);
 
 struct cb_slirp {
-	int ready; /* a byte comes when the link is there, an end when it failed */
-	int leash; /* closed, it ends */
+	int ready; /* one byte comes when the link is there, end of file when it failed */
+	int leash; /* slirp4netns ends when this is closed */
 };
 
 /* Makes CB_LINK in the network of process `pid`. */

@@ -1,5 +1,5 @@
-/* Watching is begun before the launcher reads what there is to block, so nothing falls between.
- * What cannot be blocked any more cuts the network: the leash is let go. */
+/* It watches the host's networks before the launcher reads them, so that no change is missed. When
+ * a network cannot be blocked any more, it closes the leash, which cuts the sandbox's network. */
 #include "net/supervisor.h"
 
 #include "base/sidecar.h"
@@ -14,7 +14,7 @@
 
 enum { READY_MS = 10 * 1000 };
 
-/* The link within its time, and while the launcher is there. */
+/* Waits for the link, not too long, and only while the launcher is there. */
 static int wait_for_link(int ready)
 {
 	struct pollfd polls[] = { { .fd = ready, .events = POLLIN }, { .fd = CB_SIDECAR_LIFE } };
@@ -24,8 +24,8 @@ static int wait_for_link(int ready)
 	return read(ready, &byte, 1) == 1 ? 0 : -1;
 }
 
-/* Blocks what is new. Nothing is unblocked: a network that was left may be joined again, and some
- * blocks twice do no harm. */
+/* Blocks what is new. Nothing is unblocked, since a network that was left may be joined again, and
+ * when there is no more room to remember, blocks are added twice, which does no harm. */
 static int catch_up(int filter, struct cb_host_prefixes *known)
 {
 	struct cb_host_prefixes now;
@@ -43,8 +43,8 @@ static int catch_up(int filter, struct cb_host_prefixes *known)
 	return 0;
 }
 
-/* Messages only tell that something has changed; what has, is read anew. An overrun of the socket
- * is such a message too. */
+/* Drops the messages: they only say that something has changed, as an overrun of the socket
+ * (ENOBUFS) does; the networks are then read again. */
 static void drain(int watch)
 {
 	char bytes[8192];

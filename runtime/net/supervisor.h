@@ -1,5 +1,5 @@
-/* The helper of tier internet: starts the backend, keeps the filter true while the host moves from
- * network to network, and lets go when the sandbox has ended. */
+/* The sidecar of tier internet: starts slirp4netns, adds to the filter when the host joins another
+ * network, and ends with the sandbox. */
 #ifndef CB_NET_SUPERVISOR_H
 #define CB_NET_SUPERVISOR_H
 
@@ -13,7 +13,7 @@ struct cb_supervisor {
 };
 
 /* For cb_sidecar_start; data is a struct cb_supervisor. Says that it is ready when it watches the
- * host; then wants the filter's netlink socket, and says it again when the link is there. */
+ * host, then receives the filter's netlink socket, and says it again when the link is there. */
 void cb_supervisor_run(void *data);
 
 #endif

@@ -82,10 +82,6 @@ struct cb_prefix {
 	uint8_t bytes[16]; /* IPv4: the first four */
 };
 
-/* Where names are asked for in tier internet; the second with IPv6. */
-#define CB_RESOLVER "10.0.2.3"
-#define CB_RESOLVER6 "fd00::3"
-
 /* Where the proxy of a tier listens inside: the namespace is new, so every port is free. */
 #define CB_PROXY_PORT 3128
 #define CB_PROXY_URL "http://127.0.0.1:3128"

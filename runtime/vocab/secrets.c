@@ -158,7 +158,7 @@ static const struct {
 #undef X
 };
 
-/* What shows others how such a file looks. */
+/* Endings of sample files, which hold no secret. */
 static const char *const samples[] = { ".example", ".sample", ".template", ".dist", ".defaults" };
 
 static bool ends_with(const char *name, const char *end)
@@ -167,7 +167,7 @@ static bool ends_with(const char *name, const char *end)
 	return len >= end_len && strcmp(name + len - end_len, end) == 0;
 }
 
-/* One star at most. */
+/* A pattern has one star at most. */
 static bool matches(const char *name, const char *pattern)
 {
 	size_t len = strcspn(pattern, "*");

@@ -23,7 +23,7 @@ bool cb_secret_name(const char *name);
  * like, or NULL. */
 const char *cb_secret_find(const char *text, const char **ret_at);
 
-/* Strikes every secret in a text out, which may repeat what was typed or read. */
+/* Replaces every secret in a text by stars, before it is shown. */
 void cb_secret_strike(char *text);
 
 /* What a value, or a word in it, looks like ("an Anthropic key"), or NULL. */

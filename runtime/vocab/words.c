@@ -1,4 +1,4 @@
-/* One table a list. */
+/* One table for each list. */
 #include "vocab/words.h"
 
 static const struct {
