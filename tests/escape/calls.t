@@ -2,7 +2,7 @@
 # System calls that lead out or around, by every entry of the kernel; uncovering what is mounted
 # over; and what the first process of the sandbox is good for.
 . "$(dirname "$0")/../lib.sh"
-need bwrap cc pgrep
+need bwrap cc pgrep perl
 . "$CB_LIB/escape.sh"
 attempt_ready
 
@@ -18,7 +18,11 @@ our_calls=$out
 
 # call NAME ANSWER: reached there, answered so here.
 call() {
-	is "$(answer "$1" "$naive_calls")" reached "$1 works in a naive sandbox"
+	if [[ $1 = vsock* ]] && ! has_vsock; then
+		skip "this kernel has no vsock" "$1 works in a naive sandbox"
+	else
+		is "$(answer "$1" "$naive_calls")" reached "$1 works in a naive sandbox"
+	fi
 	is "$(answer "$1" "$our_calls")" "$2" "and is refused in ours"
 }
 call userfaultfd "Operation not permitted"

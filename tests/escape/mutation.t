@@ -77,7 +77,13 @@ without default 'the read-only mount of a stream (L38)' stream -- 'exec <"$plant
 without default 'the new keyring and the filter (L4)' keyring -- 'drop "^--seccomp"' "${no_keyring[@]}"
 without default 'the empty /proc/keys (L4)' proc_keys -- 'drop "\t/proc/keys$"'
 without default 'the empty /proc/cmdline (L42)' kernel_options -- 'drop "\t/proc/cmdline$"'
-without default 'the filter (L5, L32, net)' set_id tiocsti tiocsti_high_bits tioclinux packet io_uring vsock -- \
+vsock=vsock
+has_vsock || {
+	vsock='' reached_ever+='vsock '
+	skip "this kernel has no vsock" "default without the filter: vsock"
+}
+# shellcheck disable=SC2086 # none is no word
+without default 'the filter (L5, L32, net)' set_id tiocsti tiocsti_high_bits tioclinux packet io_uring $vsock -- \
 	'drop "^--seccomp"'
 without default 'Landlock'\''s scope (L6)' abstract_socket -- '' "${no_fences[@]}"
 without default 'the empty root (SAND-04, L12)' path_socket -- 'last --ro-bind /var /var; again /var'

@@ -76,3 +76,13 @@ ours() {
 answer() {
 	sed -n "s/^$1: //p" <<<"${2//$'\r'/}"
 }
+
+# has_vsock: this kernel has the address family, so that a sandbox without a filter gets one.
+has_vsock() {
+	perl -e 'exit !socket(my $socket, 40, 1, 0)'
+}
+
+# has_tiocsti: this kernel lets a program type into its terminal, as before Linux 6.2 each did.
+has_tiocsti() {
+	[ "$(cat /proc/sys/dev/tty/legacy_tiocsti 2>/dev/null || echo 1)" = 1 ]
+}
