@@ -155,6 +155,7 @@ static void make_policy(struct cb_text *text, bool closure)
 static struct cb_policy compile(const struct cb_model *model, struct cb_mount_row **ret_rows)
 {
 	static const char *const nothing[] = { NULL };
+	static const uint16_t no_ports[] = { 0 };
 	static const struct cb_bpf filter[] = { { 6, 0, 0, 0x7fff0000 } };
 	struct cb_mount_row *rows = checked(calloc(model->mounts.count + 1, sizeof *rows));
 	for (size_t i = 0; i < model->mounts.count; i++) {
@@ -175,6 +176,9 @@ static struct cb_policy compile(const struct cb_model *model, struct cb_mount_ro
 				    .name = model->name,
 				    .description = model->description,
 				    .network = model->network,
+				    .domains = nothing,
+				    .ports = no_ports,
+				    .forward = no_ports,
 				    .nix_daemon = model->nix_daemon,
 				    .nix_trusted = model->nix_trusted,
 				    .agent_program = model->agent_program,

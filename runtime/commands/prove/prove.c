@@ -52,8 +52,11 @@ static bool plant_file(const struct proof *p, char *path)
 		mkdir(path, 0700);
 	}
 	FILE *file = fopen(path, "wxe");
-	return file && fchmod(fileno(file), 0600) == 0 &&
-	       fputs(p->canaries[CB_CANARY_MARKER], file) >= 0 && fclose(file) == 0;
+	if (!file)
+		return false;
+	bool written =
+	    fchmod(fileno(file), 0600) == 0 && fputs(p->canaries[CB_CANARY_MARKER], file) >= 0;
+	return fclose(file) == 0 && written;
 }
 
 static bool plant_files(struct proof *p)
