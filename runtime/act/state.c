@@ -187,8 +187,7 @@ static int carry_out_below(struct task *t, struct cb_error *err)
 /* ~/.claudebox itself, made when missing; -1: refused. */
 static int open_state_home(struct task *t, struct cb_error *err)
 {
-	char here[] = "";
-	const struct cb_state_op self = { CB_STATE_OP_DIR, here, NULL };
+	static const struct cb_state_op self = { CB_STATE_OP_DIR, (char *)"", NULL };
 	t->op = &self;
 	t->name = CB_STATE_HOME;
 	t->dir = openat(AT_FDCWD, t->home, O_PATH | O_DIRECTORY | O_CLOEXEC);

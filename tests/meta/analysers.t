@@ -25,6 +25,7 @@ gcc14 fd-use-without-check runtime/base/process.c | start() gives a descriptor w
 gcc14 fd-use-without-check runtime/commands/prove/calls.c | connect fails first
 gcc14 malloc-leak runtime/plan/mounts.c | the plan owns it
 tidy clang-analyzer-core.NonNullParamChecker runtime/host/facts.c | both homes are set where read_user says 0
+tidy bugprone-sizeof-expression runtime/plan/extras.c | a list of pointers is meant
 tidy performance-no-int-to-ptr runtime/commands/profiles/command.c | the kernel hands over a pointer as a number
 '
 # The lines of this machine's gcc are gcc's, those of other versions nobody's.
