@@ -18,6 +18,9 @@ in
     rm -f "$out"/bin/*
   '';
 
+  # Only for who compiles.
+  curl.before = ''rm "$out/bin/curl-config"'';
+
   fd.before = ''mv "$out/bin/fdfind" "$out/bin/fd"'';
 
   gawk.before = ''ln -sf gawk "$out/bin/awk"'';

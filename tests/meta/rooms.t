@@ -19,6 +19,7 @@ plan      | base vocab formats cli host                           | pure
 root      | base vocab formats host plan                          | quiet
 act       | base vocab formats host plan                          | quiet
 net       | base vocab formats host plan                          | quiet
+keeper    | base vocab formats                                    | quiet
 show      | base vocab cli host plan                              | streams
 commands  | base vocab formats cli host plan root act net show    | streams
 top       | base vocab formats cli host plan root act net show commands | streams
@@ -31,7 +32,7 @@ base/print.c           streams: what the printers stand on
 # In rooms that may do more, files that only decide.
 deciding='base/error.c base/near.c base/path.c base/sha256.c base/strv.c commands/check/decide.c commands/check/decide-machine.c
 commands/check/decide-user.c commands/check/decide-agent.c
-commands/gc/decide.c commands/why/decide.c commands/profiles/decide.c net/address.c net/proxy-policy.c'
+commands/gc/decide.c commands/why/decide.c commands/profiles/decide.c net/address.c net/proxy-policy.c keeper/judge.c'
 
 # Memory, text to memory, and searching in memory.
 pure='
@@ -105,7 +106,7 @@ for room in $(find . -mindepth 1 -maxdepth 1 -type d -printf '%P\n' | sort); do
 	isnt "$(column "$room" 3)" '' "$room is a room with a line of its own"
 done
 is "$(unplaced "${files[@]}")" '' "every file is included by its path from runtime/"
-for room in base vocab formats cli host plan root act net show commands top; do
+for room in base vocab formats cli host plan root act net keeper show commands top; do
 	mapfile -t here < <(for file in "${files[@]}"; do [ "$(room_of "$file")" != "$room" ] || printf '%s\n' "$file"; done)
 	is "$(strays "${here[@]}")" '' "$room includes only: $(column "$room" 2)"
 done
