@@ -97,7 +97,7 @@ int cb_userns_run_bwrap(const struct cb_policy *policy, const char *self, bool i
 		return errno;
 	*run = (struct run) { .policy = policy, .self = self, .inside = inside };
 	int result = cb_child_try(run_bwrap, &run) ? -1 : run->result;
-	strcpy(output, run->output);
+	memcpy(output, run->output, sizeof run->output);
 	munmap(run, sizeof *run);
 	return result;
 }
